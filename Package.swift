@@ -141,7 +141,8 @@ let package = Package(
       name: "SceneStateTests",
       dependencies: ["FaultyCalls", "LMDB", "SceneState", "StoreFormat", "StoreTools"]),
     .testTarget(
-      name: "SceneLifecycleTests", dependencies: ["SceneLifecycle", "SceneState", "StoreFormat"]),
+      name: "SceneLifecycleTests",
+      dependencies: ["LMDB", "SceneLifecycle", "SceneState", "StoreFormat"]),
     .testTarget(
       name: "RestorationTreeTests",
       dependencies: ["RestorationTree", "SceneLifecycle", "SceneState"]

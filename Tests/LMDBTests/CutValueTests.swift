@@ -56,12 +56,6 @@ struct CutValueTests {
         next += 1
         return true
       }
-      var lengths: [Int] = []
-      try txn.forEachKey(in: values, prefix: []) { _, length in
-        lengths.append(length)
-        return true
-      }
-      #expect(lengths == sorted)
     }
     environment.close()
     let (heads, tails) = try Self.rows(store)

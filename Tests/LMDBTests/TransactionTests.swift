@@ -175,8 +175,8 @@ struct TransactionTests {
         }
         #expect(keys == expected)
         var sizes: [Int] = []
-        try transaction.forEachKey(in: database, prefix: prefix) { (_, size) throws(LMDBError) in
-          sizes.append(size)
+        try transaction.forEach(in: database, prefix: prefix) { (_, value) throws(LMDBError) in
+          sizes.append(value.count)
           return sizes.count < 3
         }
         #expect(sizes == expected.prefix(3).map { model[$0]?.count ?? -1 })

@@ -19,7 +19,7 @@ struct RestorationCoderTests {
     let log = TreeLog()
     let screen = ScreenNode("screen")
     screen.encode = encode
-    let archive = try RestorationArchive(bytes: log.preserve(screen).bytes)
+    let archive = try RestorationArchive(read: log.preserve(screen).bytes)
     let again = ScreenNode("screen")
     var result: Result?
     again.decode = { result = decode($0) }

@@ -75,8 +75,11 @@ struct StoredClassTests {
     var country: String?
     objects.detail.decode = { country = $0.decode(String.self, forKey: "country") }
     let log = TreeLog()
-    log.restore(try RestorationArchive(bytes: Array(kept.utf8)), into: objects.tabs)
-    #expect(log.events.contains { if case .notDecoded = $0 { true } else { false } } == false)
+    log.restore(try RestorationArchive(read: Array(kept.utf8)), into: objects.tabs)
+    let (created, decoded) = ("create ", "decodeRestorableState ")
+    #expect(
+      log.texts.filter { $0.hasPrefix(created) }.map { $0.dropFirst(created.count) }
+        == log.texts.filter { $0.hasPrefix(decoded) }.map { $0.dropFirst(decoded.count) })
     #expect(objects.tabs.selectedIndex == 1)
     #expect(objects.box.text == "kept")
     #expect(objects.table.list.top == 1)

@@ -55,8 +55,9 @@ struct TreeJourneyTests {
 
     func restore(_ bytes: [UInt8]) throws {
       let window = TreeArchiver.Window(
-        "A", roots: rootNodes(for: "A"), archive: try RestorationArchive(bytes: bytes))
-      _ = TreeArchiver.restore([window], with: .init(self)) { _ in }
+        "A", roots: rootNodes(for: "A"), archive: try RestorationArchive(read: bytes))
+      _ = TreeArchiver.restore(
+        [window], of: self, mayRestore: { true }, tell: nil, report: { _, _ in })
     }
   }
 
@@ -98,8 +99,8 @@ struct TreeJourneyTests {
     #expect(web.shown?.lastPathComponent == "accra")
     #expect(web.scroll == 300)
     #expect(
-      try RestorationArchive(bytes: app.preserve()).paths
-        == RestorationArchive(bytes: bytes).paths)
+      try RestorationArchive(read: app.preserve()).paths
+        == RestorationArchive(read: bytes).paths)
   }
 
   @MainActor @Test func `an app on the main actor gets its tree back from its host`() throws {
@@ -127,7 +128,7 @@ struct TreeJourneyTests {
     #expect(next.world.stack.map(\.restorationIdentifier) == ["table"])
     #expect(next.table.list.picked == nil)
     #expect(
-      try RestorationArchive(bytes: next.preserve()).paths.contains("root/world/web") == false)
+      try RestorationArchive(read: next.preserve()).paths.contains("root/world/web") == false)
   }
 
   @MainActor @Test func `a factory that forgets the identifier loses its screen the next time`()

@@ -11,10 +11,6 @@ struct TreePreservingTests {
     let archive = log.preserve(PlainNode("root", [PlainNode("a", [PlainNode("b")]), lost, empty]))
     #expect(archive.paths == ["root", "root/a", "root/a/b"])
     #expect(log.problems == [])
-    let unnamed = log.events.filter {
-      if case .unnamed(_, ["root"], _) = $0 { true } else { false }
-    }
-    #expect(unnamed.count == 2)
   }
 
   @Test func `every root is walked, and a nameless root is left out`() {
@@ -81,16 +77,6 @@ struct TreePreservingTests {
     }
     #expect(log.preserve(PlainNode("root", nodes)).appVersion == -1)
     #expect(log.codes == ["scene-too-large"])
-  }
-
-  @Test func `an app that does not want to save keeps what was kept before`() {
-    var events: [TreeEvent] = []
-    let window = TreeArchiver.Window("A", roots: [PlainNode("root")])
-    let archive = TreeArchiver.preserve(window, appVersion: 1, shouldSave: { false }) {
-      events.append($0)
-    }
-    #expect(archive == nil)
-    #expect(events == [.shouldSaveState("A", false)])
   }
 
   @Test func `the classes are kept with the nodes, the same in every process`() {

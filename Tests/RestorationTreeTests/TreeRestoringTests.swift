@@ -33,19 +33,18 @@ struct TreeRestoringTests {
   }
 
   @Test func `windows are restored together, pass by pass`() {
-    var texts: [String] = []
-    let windows = ["A", "B"].map { id in
+    let log = TreeLog()
+    let windows = ["a", "b"].map { name in
       TreeArchiver.Window(
-        SceneID(rawValue: id), roots: [PlainNode("root")], archive: archive(saved("root")))
+        SceneID(rawValue: name.uppercased()), roots: [PlainNode(name)],
+        archive: archive(saved(name)))
     }
-    let trees = TreeArchiver.restore(windows, with: .init()) { event in
-      texts.append((event.sceneID.map { "\($0.rawValue) " } ?? "") + (event.text ?? ""))
-    }
+    let trees = log.restore(windows)
     #expect(
-      texts == [
-        "shouldRestoreState", "A create root", "B create root", "A decodeRestorableState root",
-        "B decodeRestorableState root", "didDecodeRestorableState",
-        "A applicationFinishedRestoringState root", "B applicationFinishedRestoringState root",
+      log.texts == [
+        "shouldRestoreState", "create a", "create b", "decodeRestorableState a",
+        "decodeRestorableState b", "didDecodeRestorableState",
+        "applicationFinishedRestoringState a", "applicationFinishedRestoringState b",
       ])
     #expect(trees.count == 2)
   }
@@ -53,21 +52,21 @@ struct TreeRestoringTests {
   @Test func `nothing happens without an archive, and nothing more if the app refuses`() {
     let log = TreeLog()
     let windows = [TreeArchiver.Window("A", roots: [PlainNode("root")])]
-    #expect(
-      TreeArchiver.restore(windows, with: log.makers) { _ in log.makers = .init() }.isEmpty)
-    log.makers.shouldRestore = { false }
+    #expect(log.restore(windows).isEmpty)
+    #expect(log.texts == [])
+    log.makers.shouldRestore = false
     let root = PlainNode("root")
     log.restore(archive(saved("root")), into: root)
-    #expect(log.events == [.shouldRestoreState(false)])
+    #expect(log.texts == ["shouldRestoreState"])
     #expect(!root.hasDecoded)
   }
 
   @Test func `a version that is not accepted restores nothing in that window`() {
     let log = TreeLog()
-    log.makers.acceptsVersion = { $0 >= 2 }
+    log.makers.oldestVersion = 2
     let root = PlainNode("root")
     log.restore(archive(saved("root")), into: root)
-    #expect(log.events == [.shouldRestoreState(true), .refusedVersion("A", 1)])
+    #expect(log.texts == ["shouldRestoreState"])
     #expect(!root.hasDecoded)
   }
 
@@ -84,8 +83,7 @@ struct TreeRestoringTests {
     #expect(tree.nodes[["yes"]] !== existing)
     #expect((tree.nodes[["yes"]] as? PlainNode)?.text == "saved")
     #expect(tree.nodes[["no"]] == nil)
-    #expect(log.events.contains(.created("A", path: ["yes"], by: .restorationClass)))
-    #expect(log.events.contains(.leftOut("A", path: ["no"], .declined)))
+    #expect(log.texts.filter { $0.hasPrefix("create") } == ["create yes"])
     #expect(log.problems == [])
   }
 
@@ -106,8 +104,7 @@ struct TreeRestoringTests {
         saved("yes")))
     #expect(asked == [["yes"]])
     #expect(tree.nodes.keys.sorted { $0.count < $1.count } == [["yes"]])
-    #expect(log.events.contains(.leftOut("A", path: ["no", "child", "leaf"], .parent)))
-    #expect(log.events.count { $0.text?.hasPrefix("decodeRestorableState") == true } == 1)
+    #expect(log.texts.count { $0.hasPrefix("decodeRestorableState") } == 1)
   }
 
   @Test func `a class the app does not know leaves its node out and is told`() {
@@ -115,7 +112,7 @@ struct TreeRestoringTests {
     let tree = log.restore(archive(saved("x", by: "App.Gone")), into: PlainNode("x"))
     #expect(tree.nodes.isEmpty)
     #expect(log.codes == ["screen-not-restored"])
-    #expect(log.events.contains(.leftOut("A", path: ["x"], .unknownClass("App.Gone"))))
+    #expect(log.problems.first?.description.contains("'App.Gone'") == true)
   }
 
   @Test func `the tree that exists names the classes of its nodes`() {
@@ -140,14 +137,14 @@ struct TreeRestoringTests {
       asked.append("template \(path[0])")
       return path == ["c"] ? PlainNode("c") : nil
     }
+    let (a, b) = (PlainNode("a"), PlainNode("b"))
     let tree = log.restore(
-      archive(saved("a"), saved("b"), saved("c"), saved("d")), into: PlainNode("a"), PlainNode("b"))
+      archive(saved("a"), saved("b"), saved("c"), saved("d")), into: a, b)
     #expect(asked == ["app a", "app b", "app c", "template c", "app d", "template d"])
-    let makers = log.events.compactMap {
-      if case .created(_, let path, let maker) = $0 { path[0] + " " + maker.rawValue } else { nil }
-    }
-    #expect(makers == ["a app", "b existing", "c storyboard"])
-    #expect(log.events.contains(.leftOut("A", path: ["d"], .nobody)))
+    #expect(
+      log.texts.filter { $0.hasPrefix("create") } == ["create a", "create b", "create c"])
+    #expect(tree.nodes[["a"]] !== a && tree.nodes[["b"]] === b)
+    #expect(tree.nodes[["d"]] == nil)
     #expect(tree.roots.count == 3)
   }
 
@@ -179,11 +176,7 @@ struct TreeRestoringTests {
     #expect(!other.hasDecoded)
     #expect(other.finishCount == 0)
     #expect(tree.nodes[["root"]] === other)
-    #expect(
-      log.events.contains(
-        .notDecoded(
-          "A", path: ["root"], archived: "RestorationTreeTests.PlainNode",
-          found: "RestorationTreeTests.DetailNode")))
+    #expect(log.texts == ["shouldRestoreState", "create root", "didDecodeRestorableState"])
   }
 
   @Test func `what a factory forgets to set is missing from the next archive`() throws {
@@ -227,13 +220,13 @@ struct TreeRestoringTests {
 
   @Test func `an app that keeps its tree is asked through its protocol`() {
     let app = TreeApp()
-    var events: [TreeEvent] = []
     let windows = [
       TreeArchiver.Window("A", roots: app.rootNodes(for: "A"), archive: archive(saved("root")))
     ]
-    _ = TreeArchiver.restore(windows, with: .init(app)) { events.append($0) }
+    let trees = TreeArchiver.restore(
+      windows, of: app, mayRestore: app.shouldRestoreState, tell: nil, report: { _, _ in })
     #expect(app.calls == ["restore?", "version 1", "node root", "decoded"])
-    #expect(events.contains(.created("A", path: ["root"], by: .existing)))
+    #expect(trees["A"]?.nodes[["root"]] === app.root)
   }
 }
 

@@ -1,6 +1,7 @@
 import RestorationTree
 import SceneLifecycle
 import SceneState
+import Testing
 
 /// A node with text, made and asked like any view.
 class PlainNode: RestorableNode {
@@ -62,30 +63,56 @@ enum ForgetfulMaker: NodeRestoring {
   }
 }
 
+/// An app that a test tells how to make nodes.
+final class TreeMakers: RestorableTreeApp {
+  final class Delegate: SceneDelegate {}
+  let manifest = SceneManifest(id: "com.example.tree")
+  var shouldRestore = true
+  var oldestVersion = 0
+  var classes: [any NodeRestoring.Type] = []
+  var app: ([String], RestorationCoder) -> (any RestorableNode)? = { _, _ in nil }
+  var template: ([String], RestorationCoder) -> (any RestorableNode)? = { _, _ in nil }
+  var didDecode: () -> Void = {}
+
+  var restorationClasses: [any NodeRestoring.Type] { classes }
+  func rootNodes(for scene: SceneID) -> [any RestorableNode] { [] }
+  func acceptsState(savedBy version: Int) -> Bool { version >= oldestVersion }
+  func didDecodeRestorableState() { didDecode() }
+
+  func node(path: [String], coder: RestorationCoder) -> (any RestorableNode)? { app(path, coder) }
+
+  func templateNode(path: [String], coder: RestorationCoder) -> (any RestorableNode)? {
+    template(path, coder)
+  }
+
+  func makeDelegate(
+    for scene: ConnectedScene, options: ConnectionOptions
+  ) -> any SceneDelegate { Delegate() }
+}
+
 /// Keeps and restores trees of the window `A`, and writes down what happens.
 final class TreeLog {
-  private(set) var events: [TreeEvent] = []
-  var makers = TreeArchiver.Makers()
-
-  var texts: [String] { events.compactMap(\.text) }
-
-  var problems: [SceneProblem] {
-    events.compactMap { if case .problem(_, let problem) = $0 { problem } else { nil } }
-  }
+  private(set) var texts: [String] = []
+  private(set) var problems: [SceneProblem] = []
+  let makers = TreeMakers()
 
   var codes: [String] { problems.map(\.code.rawValue) }
 
   @discardableResult
   func preserve(_ roots: any RestorableNode...) -> RestorationArchive {
-    TreeArchiver.preserve(window(roots), appVersion: 1) { self.events.append($0) }
+    TreeArchiver.preserve(window(roots), appVersion: 1) { self.problems.append($0) }
       ?? RestorationArchive(appVersion: -1)
   }
 
   @discardableResult
   func restore(_ archive: RestorationArchive, into roots: any RestorableNode...) -> RestoredTree {
-    let windows = [window(roots, archive)]
-    let trees = TreeArchiver.restore(windows, with: makers) { self.events.append($0) }
-    return trees["A"] ?? RestoredTree()
+    restore([window(roots, archive)])["A"] ?? RestoredTree()
+  }
+
+  func restore(_ windows: [TreeArchiver.Window]) -> [SceneID: RestoredTree] {
+    TreeArchiver.restore(
+      windows, of: makers, mayRestore: { self.makers.shouldRestore },
+      tell: { self.texts.append($0) }, report: { problem, _ in self.problems.append(problem) })
   }
 
   private func window(
@@ -103,4 +130,9 @@ final class Rows: DataSourceModelAssociation {
 
   func modelIdentifier(at row: Int) -> String? { names[row] }
   func row(of modelIdentifier: String) -> Int? { names.firstIndex(of: modelIdentifier) }
+}
+
+extension RestorationArchive {
+  /// The archive of the bytes, as it is read out of a record.
+  init(read bytes: [UInt8]) throws { try self.init(json: #require(JSONField(bytes: bytes))) }
 }

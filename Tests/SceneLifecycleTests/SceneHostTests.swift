@@ -222,10 +222,10 @@ struct SceneHostTests {
     let host = try host()
     host.launch("A")
     try store.flush()
-    let before = try store.inspect().transaction
+    let before = try store.inspect().lastTransaction
     try host.transition("A", to: .foregroundInactive)
     try store.flush()
-    #expect(try store.inspect().transaction == before + 1)
+    #expect(try store.inspect().lastTransaction == before + 1)
   }
 
   @Test func `a toolkit sees the windows, the front one and the sessions without a window`() throws

@@ -59,7 +59,7 @@ struct SessionInUseTests {
     host.launch("A").first?.title = "mine"
     try host.bring("A", to: .unattached)
     try store.flush()
-    var record = SceneRecord(bytes: try #require(store.committedRecord(of: "A")), now: .now)
+    var record = SceneRecord(bytes: try #require(try store.committedRecord(of: "A")), now: .now)
     record.title = "theirs"
     store.setRecord(record.bytes, for: "A")
     #expect(try host.reconnect("A").title == "theirs")

@@ -55,12 +55,12 @@ struct TakeoverTests {
     a[Self.draft] = "too late"
     b[Self.draft] = "of another window"
     host.scene("A")?.title = "too late"
-    let record = store.committedRecord(of: "A")
+    let record = try store.committedRecord(of: "A")
     let other = try OtherProcess.running()
     try store.claimAsForeigner("A", owner: other)
     let refusal = #expect(throws: SceneProblem.self) { try store.flush() }
     #expect(refusal?.code == .sessionInUse)
-    #expect(store.committedRecord(of: "A") == record)
+    #expect(try store.committedRecord(of: "A") == record)
     #expect(a[Self.draft] == "kept")
     #expect(a.facts(of: Self.draft).problem?.code == .sessionInUse)
     #expect(try stored("B") == "of another window")
@@ -86,7 +86,7 @@ struct TakeoverTests {
     try store.flush()
     #expect(try stored("A") == "kept")
     #expect(store.owner(of: "A") == other)
-    let record = SceneRecord(bytes: try #require(store.committedRecord(of: "A")), now: .now)
+    let record = SceneRecord(bytes: try #require(try store.committedRecord(of: "A")), now: .now)
     #expect(record.title == nil)
   }
 

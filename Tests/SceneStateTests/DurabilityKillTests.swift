@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreTools
 import Testing
 
 /// A process that is killed at any moment loses nothing that it was told is on the disk.
@@ -32,7 +33,7 @@ import Testing
       flushed = max(flushed, output.acknowledged("flushed").max() ?? 0)
       restarts += output.acknowledged("opened").count
       guard FileManager.default.fileExists(atPath: path + "/data.mdb") else { continue }
-      let reader = try StoreReader(directory: path)
+      let reader = try StoreInspector.look(path)
       defer { reader.close() }
       let state = DurabilityState(try reader.snapshot(), scene: Self.scene)
       #expect(state.isPrefix, "kill \(kill), seed \(seed): \(state)")

@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreTools
 import Synchronization
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
     async let right = Self.output(of: path, process: 1)
     let outputs = try await [left, right]
 
-    let reader = try StoreReader(directory: path)
+    let reader = try StoreInspector.look(path)
     defer { reader.close() }
     let snapshot = try reader.snapshot()
     for (process, output) in outputs.enumerated() {

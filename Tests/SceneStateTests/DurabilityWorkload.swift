@@ -59,7 +59,7 @@ struct DurabilityState: Hashable, Sendable {
   var pairLeft = 0
   var pairRight = 0
 
-  init(_ snapshot: StoreReader.Snapshot, scene: SceneID) {
+  init(_ snapshot: StoreSnapshot, scene: SceneID) {
     for entry in snapshot.entries where entry.scene == scene {
       guard let number = entry.json.flatMap({ Int($0) }) else { continue }
       switch entry.key {

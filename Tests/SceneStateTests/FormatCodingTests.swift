@@ -1,5 +1,5 @@
 import Foundation
-import SceneState
+@testable import SceneState
 import StoreFormat
 import Testing
 
@@ -91,7 +91,7 @@ struct TypedCodingTests {
     #expect(encoded == (try TypedCoding.codable(Int.self).encode(2)))
     #expect(try level.decode(encoded) == .high)
     #expect(level.isSame(.low, .high) == .different)
-    #expect(TypedCoding.optional(level).isSame(.low, .low) == .same)
+    #expect(OptionalCoding.coding(level).isSame(.low, .low) == .same)
     #expect(throws: CodingProblem.undecodable("3 is not a raw value of 'Level'")) {
       try level.decode(try TypedCoding.codable(Int.self).encode(3))
     }

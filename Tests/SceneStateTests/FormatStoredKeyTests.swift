@@ -83,7 +83,7 @@ struct StoredKeyTests {
   @Test func `more than eight texts have no key`() {
     let seven = ScopePath((0..<7).map { .tab("\($0)") })
     #expect(StoredKey.bytes(of: ValueAddress(session: 1, path: seven, key: "k")) != nil)
-    let eight = seven.appending(.tab("7"))
+    let eight = ScopePath(seven.components + [.tab("7")])
     #expect(StoredKey.bytes(of: ValueAddress(session: 1, path: eight, key: "k")) == nil)
     #expect(StoredKey.prefix(session: 1, path: eight) == nil)
   }

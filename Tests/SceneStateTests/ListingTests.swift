@@ -36,7 +36,7 @@ import Testing
       #expect(entries.map(\.bytes) == [4100, 300, 1])
       #expect(entries.map(\.json).dropFirst() == ["\"\(text)\"", "\"s\""])
       #expect(entries[0].value?.payload == [UInt8](data))
-      #expect(Set(entries.map(\.transaction)) == [try store.inspect().transaction])
+      #expect(Set(entries.map(\.transaction)) == [try store.inspect().lastTransaction])
       #expect(try store.inspect().entries == entries)
       #expect(store.scene("A").wholeEntries == entries)
       #expect(Set(entries).union(store.scene("A").wholeEntries).count == 3)

@@ -46,7 +46,7 @@ struct MemoryStoreTests {
     #expect(store.scene("A")[other] == 0)
     store.scene("A")[other] = 1
     try store.flush()
-    #expect(try store.inspect().setAsideCount == 1)
+    #expect(try store.inspect().setAside.count == 1)
   }
 
   @Test func `memory is opened once at a time, and keeps what was committed`() throws {

@@ -22,9 +22,9 @@ import Testing
       scene.tab("hawk")[SceneKey("aside", default: 0)] = 1
       #expect(scene.tab("hawk")[SceneKey("noted", default: 0)] == 0)
       try store.flush()
-      #expect(try store.inspect().setAsideCount == 2)
+      #expect(try store.inspect().setAside.count == 2)
       try scene.tab("hawk").move(to: scene.tab("raven"))
-      #expect(try store.inspect().setAsideCount == 2)
+      #expect(try store.inspect().setAside.count == 2)
       #expect(scene.entries.map(\.address) == ["A/raven/aside", "A/raven/noted"])
     }
     try folder.withStore { store in
@@ -33,7 +33,7 @@ import Testing
       #expect(raven[SceneKey("noted", default: "")] == "noted bytes")
       try store.flush()
       // The number took the place of the text that came back.
-      #expect(try store.inspect().setAsideCount == 1)
+      #expect(try store.inspect().setAside.count == 1)
     }
   }
 
@@ -125,7 +125,7 @@ import Testing
       }
       try store.flush()
       try store.scene("A").tab("hawk").move(to: store.scene("A").tab("raven"))
-      #expect(try store.inspect().setAsideCount == 2)
+      #expect(try store.inspect().setAside.count == 2)
     }
   }
 
@@ -142,7 +142,7 @@ import Testing
       #expect(raven[number] == 3)
       #expect(raven.facts(of: number).problem == nil)
       #expect(hawk[number] == 3)
-      #expect(try store.inspect().setAsideCount == 1)
+      #expect(try store.inspect().setAside.count == 1)
     }
     try folder.withStore { #expect($0.scene("A").tab("raven")[text] == "bytes") }
   }

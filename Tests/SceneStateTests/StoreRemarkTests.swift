@@ -31,7 +31,7 @@ import Testing
 
   @Test func `a scene that another process has open is written with a remark, once`() throws {
     let store = SceneStore.temporary(options: .init(commitDelay: .seconds(600)))
-    let owner = try #require(SceneStore.processIdentity(of: getppid()))
+    let owner = try #require(ProcessIdentity.text(of: getppid()))
     try store.claimAsForeigner("A", owner: owner)
     try store.claimAsForeigner("B", owner: owner + "0")
     for text in ["one", "two"] {
@@ -81,7 +81,7 @@ import Testing
     let folder = try StoreFolder()
     let store = try folder.open(.init(commitDelay: .seconds(3600)))
     let text = String(repeating: "x", count: 1_000_000)
-    let before = try store.inspect().transaction
+    let before = try store.inspect().lastTransaction
     store.tick {
       for scene in 0..<3 {
         for part in 0..<3 {
@@ -90,7 +90,7 @@ import Testing
       }
     }
     try store.flush()
-    #expect(try store.inspect().transaction == before + 1)
+    #expect(try store.inspect().lastTransaction == before + 1)
     #expect(store.remarks.map(\.code).contains(.largeCommit))
     #expect(store.reportedProblems == [])
     store.close()

@@ -82,9 +82,7 @@ struct SwiftCodeTests {
     var codes: [String] = []
     _ = TreeArchiver.preserve(
       TreeArchiver.Window("A", roots: [root], archive: nil), appVersion: 1
-    ) { event in
-      if case .problem(_, let problem) = event { codes.append(problem.code.rawValue) }
-    }
+    ) { codes.append($0.code.rawValue) }
     #expect(codes == ["tree-too-deep"])
   }
 

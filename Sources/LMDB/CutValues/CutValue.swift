@@ -98,27 +98,9 @@ package enum CutValue {
       && tail.number16(at: start + 2) == 0
   }
 
-  /// The row of ``tails`` for the bytes of a value from a place on.
-  ///
-  /// At the end of the value it is one that has nothing: what a beginning gets whose end is lost,
-  /// so that each beginning has one.
-  static func tail(_ key: [UInt8], _ value: [UInt8], from place: Int) -> [UInt8] {
-    var tail: [UInt8] = []
-    tail.reserveCapacity(headerBytes + value.count - place)
-    tail += [mark, format, 0, 0]
-    tail += value[8..<16]
-    var checksum = CRC32C()
-    checksum.update(key)
-    checksum.update(tail)
-    checksum.update(value, place..<value.count)
-    for shift in [24, 16, 8, 0] {
-      tail.append(UInt8(truncatingIfNeeded: checksum.value >> UInt32(shift)))
-    }
-    tail += value[place...]
-    return tail
-  }
-
   /// Writes the row of ``tails`` for the end of a value, whose sequence stands in two halves.
+  ///
+  /// The end may be nothing: what a beginning gets whose end is lost, so that each beginning has one.
   static func writeTail(
     _ high: UInt32, _ low: UInt32, _ end: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer,
     to memory: UnsafeMutableRawPointer

@@ -11,7 +11,6 @@ internal import CLMDB
   private var cursor: OpaquePointer?
   private var key = unsafe MDB_val()
   private var value = unsafe MDB_val()
-  /// Whether the cursor stands on a tail.
   private var isOnTail = false
 
   /// Nil for a database whose values are never cut.

@@ -56,7 +56,6 @@ final class TailReader {
     }
   }
 
-  /// Reads the next pages.
   private func read() {
     var walk = TreeWalk(file, snapshot, limit: limit)
     walk.name = CutValue.tails

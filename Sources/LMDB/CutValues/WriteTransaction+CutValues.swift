@@ -19,21 +19,15 @@ extension WriteTransaction {
     let isLast = try isBehindAll(key, database)
     let hadTail = try replace(key, value, head, database, isLast: isLast)
     if let place {
-      let tail = CutValue.tail(key, value, from: place)
-      try size.add(keyBytes: key.count, valueBytes: tail.count, reader)
+      let count = CutValue.headerBytes + value.count - place
+      try size.add(keyBytes: key.count, valueBytes: count, reader)
       hasCut = true
-      let code = unsafe key.withUnsafeBytes { keyBytes in
-        unsafe tail.withUnsafeBytes { tailBytes in
-          var name = unsafe MDB_val(keyBytes)
-          var content = unsafe MDB_val(tailBytes)
-          // Ends stand in the order of their values; one that a lost value left behind may not.
-          guard isLast else {
-            return unsafe mdb_put(reader.transaction, tails, &name, &content, 0)
-          }
-          let code = unsafe mdb_put(
-            reader.transaction, tails, &name, &content, UInt32(MDB_APPEND))
-          guard code == MDB_KEYEXIST else { return code }
-          return unsafe mdb_put(reader.transaction, tails, &name, &content, 0)
+      guard let cursor = try tailCursor(database) else { return }
+      let code = unsafe key.withUnsafeBytes { key in
+        unsafe value.withUnsafeBytes { bytes in
+          let half = { unsafe bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self).bigEndian }
+          let end = unsafe UnsafeRawBufferPointer(rebasing: bytes[place...])
+          return unsafe cursor.putTail(half(8), half(12), end, key: key, isLast: isLast)
         }
       }
       try check(code, "writing the end of a value")
@@ -42,7 +36,6 @@ extension WriteTransaction {
     }
   }
 
-  /// Removes a value and its tail.
   mutating func deleteCut(
     _ key: [UInt8], _ database: Database, _ tails: MDB_dbi
   ) throws(LMDBError) -> Bool {
@@ -165,4 +158,25 @@ extension WriteTransaction {
 @safe struct WriteCursor {
   let pointer: OpaquePointer
   let handle: MDB_dbi
+
+  /// Puts the end of a value, whose sequence stands in two halves; answers what LMDB says.
+  func putTail(
+    _ high: UInt32, _ low: UInt32, _ end: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer,
+    isLast: Bool
+  ) -> Int32 {
+    var name = unsafe MDB_val(key)
+    var place = unsafe MDB_val(mv_size: CutValue.headerBytes + end.count, mv_data: nil)
+    var code = MDB_KEYEXIST
+    if isLast {
+      code = unsafe mdb_cursor_put(
+        pointer, &name, &place, UInt32(MDB_APPEND) | UInt32(MDB_RESERVE))
+    }
+    // Ends stand in the order of their values; one that a lost value left behind may not.
+    if code == MDB_KEYEXIST {
+      code = unsafe mdb_cursor_put(pointer, &name, &place, UInt32(MDB_RESERVE))
+    }
+    guard code == 0, let memory = unsafe place.mv_data else { return code }
+    unsafe CutValue.writeTail(high, low, end, key: key, to: memory)
+    return code
+  }
 }

@@ -99,25 +99,8 @@ extension WriteTransaction {
     let written = unsafe UnsafeRawBufferPointer(start: memory, count: ValueBytes.headBytes)
     change &+= unsafe RowSums.value(PageView(written), count: count)
     guard let tails else { return (code, hadTail, change) }
-    code = unsafe put(UnsafeRawBufferPointer(rebasing: payload[kept...]), tails)
+    let end = unsafe UnsafeRawBufferPointer(rebasing: payload[kept...])
+    code = unsafe tails.putTail(head.2, head.3, end, key: key, isLast: isLast)
     return (code, hadTail, change)
-  }
-
-  /// Puts the tail.
-  private func put(_ end: UnsafeRawBufferPointer, _ tails: WriteCursor) -> Int32 {
-    var name = unsafe MDB_val(key)
-    var place = unsafe MDB_val(mv_size: CutValue.headerBytes + end.count, mv_data: nil)
-    var code = MDB_KEYEXIST
-    if isLast {
-      code = unsafe mdb_cursor_put(
-        tails.pointer, &name, &place, UInt32(MDB_APPEND) | UInt32(MDB_RESERVE))
-    }
-    // Ends stand in the order of their values; one that a lost value left behind may not.
-    if code == MDB_KEYEXIST {
-      code = unsafe mdb_cursor_put(tails.pointer, &name, &place, UInt32(MDB_RESERVE))
-    }
-    guard code == 0, let memory = unsafe place.mv_data else { return code }
-    unsafe CutValue.writeTail(head.2, head.3, end, key: key, to: memory)
-    return code
   }
 }

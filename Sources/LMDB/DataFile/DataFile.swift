@@ -15,10 +15,7 @@ package final class DataFile: Sendable {
   package struct Snapshot: Hashable, Sendable {
     var meta: MetaPage
 
-    /// The number of the transaction that committed it.
     package var transaction: UInt64 { meta.transaction }
-    /// Which of the two first pages speaks of it, 0 or 1.
-    package var metaPage: Int { meta.index }
     /// The number of the last page in use.
     package var lastPage: UInt64 { meta.lastPage }
     /// Whether it is the empty one that every new file begins with.
@@ -113,7 +110,6 @@ package final class DataFile: Sendable {
   }
 }
 
-/// The two first pages of a file.
 private struct MetaPair {
   var metas: [MetaPage] = []
   var findings: [DataFileFinding] = []

@@ -70,7 +70,6 @@ private struct LeafScan {
   }
 
   private let file: DataFile
-  /// Which bytes are marks.
   private let marks: [Bool]
   private let memory: PageMemory
   private let pageBytes: Int

@@ -70,7 +70,6 @@ struct MetaPage: Hashable, Sendable {
   var isInitial: Bool { transaction == 0 }
 }
 
-/// The flags of a page.
 enum PageFlags {
   static let branch = 1
   static let leaf = 2

@@ -26,11 +26,6 @@ struct PageMap {
     return true
   }
 
-  func contains(_ number: Int) -> Bool {
-    guard number >= 0, number < limit else { return false }
-    return words[number >> 6] & (1 << UInt64(number & 63)) != 0
-  }
-
   /// How many numbers are in the set.
   var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 

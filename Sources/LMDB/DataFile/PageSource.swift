@@ -1,5 +1,5 @@
 /// Where the bytes of a data file come from: a file that is read, or bytes in memory.
-struct PageSource: ~Copyable, Sendable {
+package struct PageSource: ~Copyable, Sendable {
   private enum Place: ~Copyable, Sendable {
     case file(FileDescriptor)
     case memory([UInt8])
@@ -9,13 +9,13 @@ struct PageSource: ~Copyable, Sendable {
   /// How many bytes of the file stand before its first page; fewer than none are missing there.
   private let start: Int
   /// The size from there when it was opened; nothing beyond is read.
-  let byteCount: Int
+  package let byteCount: Int
 
   /// More than any map has: a file can be made larger by a single call, and has nothing there.
   private static let byteLimit = 1 << 48
 
   /// Opens a file for reading; refuses a link and what is no regular file.
-  init(path: String, start: Int = 0) throws(LMDBError) {
+  package init(path: String, start: Int = 0) throws(LMDBError) {
     let file = try FileDescriptor.reading(path)
     let status = try descriptorStatus(file.raw, path)
     guard status.isRegularFile else {
@@ -63,8 +63,26 @@ struct PageSource: ~Copyable, Sendable {
     }
   }
 
+  /// Reads all of it but the holes, to find out whether it can be read at all.
+  ///
+  /// - Parameter end: What lies behind is left out.
+  /// - Throws: What the system says of the first part that it cannot give.
+  package func requireReadable(upTo end: Int) throws(LMDBError) {
+    switch place {
+    case .memory: return
+    case .file(let file):
+      var offset = start
+      while let part = file.data(from: offset, to: min(byteCount, end) + start) {
+        offset = part.lowerBound
+        while offset < part.upperBound {
+          offset += try file.requireBytes(min(1 << 20, part.upperBound - offset), at: offset)
+        }
+      }
+    }
+  }
+
   /// Some bytes, or nil if not all of them are there.
-  func bytes(_ count: Int, at offset: Int) -> [UInt8]? {
+  package func bytes(_ count: Int, at offset: Int) -> [UInt8]? {
     guard count >= 0, count <= byteCount else { return nil }
     var isRead = false
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

@@ -61,7 +61,6 @@
     return order == 0 ? left.count - right.count : Int(order)
   }
 
-  /// Compares bytes with a key.
   func compare(_ range: Range<Int>, with key: [UInt8]) -> Int {
     unsafe key.withUnsafeBytes { bytes in
       unsafe compare(range, with: PageView(bytes), 0..<bytes.count)

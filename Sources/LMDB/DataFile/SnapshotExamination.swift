@@ -1,6 +1,5 @@
 /// What the verifier found out about one snapshot.
 package struct SnapshotExamination: Hashable, Sendable {
-  /// A named database of the snapshot.
   package struct Database: Hashable, Sendable {
     package let name: String
     /// How many entries it says it has.

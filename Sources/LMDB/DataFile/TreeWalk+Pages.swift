@@ -146,7 +146,6 @@ extension TreeWalk {
   }
 }
 
-/// The flags of a node of a leaf.
 enum NodeFlags {
   static let big = 1
   static let subtree = 2

@@ -57,7 +57,6 @@ struct TreeWalk {
   var kind = Kind.main
   var name = ""
   var counts = Counts()
-  /// The databases that the main tree has.
   var databases: [(name: [UInt8], tree: TreeRecord)] = []
   /// Is given each entry of a named database; says whether to go on.
   var onEntry: ((_ key: [UInt8], _ value: [UInt8]) -> Bool)?
@@ -75,7 +74,6 @@ struct TreeWalk {
   /// Whether the looking ended because they were used up.
   private(set) var isOutOfPages = false
   private var isPartial = false
-  /// Whether the rows that are met are counted.
   private(set) var isCounting = false
   /// The cut values that were met, and the ends of some.
   var (heads, ends) = (CutDigest(), CutDigest())

@@ -1,5 +1,4 @@
 extension Environment {
-  /// How an environment is opened.
   package struct Options: Sendable {
     /// The address space to reserve; the file may not grow beyond it.
     package var mapSizeBytes: Int
@@ -16,7 +15,6 @@ extension Environment {
     package var readOnly: Bool
     /// Whether network and FUSE file systems are accepted.
     package var allowsAnyFileSystem: Bool
-    /// The names of the databases.
     package var databases: [String]
     /// Whether databases that an existing store lacks are added; a new store gets all.
     package var addsDatabases: Bool

@@ -136,7 +136,6 @@ internal import Synchronization
   }
 }
 
-/// One named database of an environment.
 package struct Database: Sendable, Hashable {
   let handle: MDB_dbi
   let environment: ObjectIdentifier

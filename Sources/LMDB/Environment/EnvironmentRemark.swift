@@ -42,7 +42,6 @@ extension EnvironmentRemark: CustomStringConvertible {
   }
 }
 
-/// The newest remarks of one environment.
 final class RemarkLog: Sendable {
   private static let limit = 32
   private let kept = Mutex<[EnvironmentRemark]>([])

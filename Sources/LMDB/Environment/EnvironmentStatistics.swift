@@ -12,11 +12,6 @@ package struct EnvironmentStatistics: Sendable, Hashable {
   package var usedBytes = 0
   /// The size of `data.mdb`, which never shrinks.
   package var fileBytes = 0
-  /// The reader slots in use in all processes, those of idle transactions included.
-  package var readers = 0
-  /// The reads that run in this process.
-  package var liveReads = 0
-  /// The entries of each database.
   package var entries: [String: Int] = [:]
 }
 
@@ -46,8 +41,6 @@ extension Environment {
     try unsafe check(mdb_env_info(lease.raw.pointer, &info), "asking for the figures")
     figures.lastTransactionID = unsafe UInt64(truncatingIfNeeded: info.me_last_txnid)
     figures.mapSizeBytes = unsafe info.me_mapsize
-    figures.readers = unsafe Int(info.me_numreaders)
-    figures.liveReads = state.withLock { $0.readers.count - 1 }
     if let folder = files?.folder {
       figures.fileBytes = try descriptorStatus(lease.raw.descriptor, folder.data).byteCount
     } else {

@@ -14,7 +14,6 @@ package final class MemoryFile: Sendable {
   package static let name = "memory"
 
   private struct State {
-    /// What is to be in the file before it is made.
     var bytes: [UInt8] = []
     /// Of the file, once it is made; else -1.
     var descriptor: Int32 = -1

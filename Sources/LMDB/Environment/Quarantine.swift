@@ -9,7 +9,6 @@ package struct Quarantine: Sendable {
     place = PrivateFolder(folder.quarantine)
   }
 
-  /// The quarantine of the store in a folder.
   package init(ofStore directory: String) throws(LMDBError) {
     self.init(of: try StoreFolder(directory))
   }

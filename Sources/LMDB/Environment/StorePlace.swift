@@ -8,9 +8,7 @@ package struct StorePlace: Sendable {
   let folder: StoreFolder
   let options: Environment.Options
 
-  /// The path of the folder.
   package var directory: String { folder.path }
-  /// The path of the data file.
   package var dataFile: String { folder.data }
 
   /// Runs a body while no process has the store in a folder open.

@@ -2,7 +2,6 @@ internal import CLMDB
 
 /// A return code of the LMDB library, or the `errno` value it passes on.
 package struct LMDBCode: RawRepresentable, Hashable, Sendable {
-  /// The number LMDB returned.
   package let rawValue: Int32
 
   /// Wraps the number LMDB returned.

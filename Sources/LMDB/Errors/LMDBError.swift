@@ -14,7 +14,6 @@ package enum LMDBError: Error, Sendable, Hashable {
 
   /// The file system can't keep LMDB's promises.
   case unsupportedFileSystem(path: String, type: String)
-  /// This process has the environment open already.
   case alreadyOpen(path: String)
   /// Another process kept a lock until the deadline.
   case busy(pid: Int32?)
@@ -24,15 +23,12 @@ package enum LMDBError: Error, Sendable, Hashable {
   case storeReplaced
   /// `data.mdb` shrank while it was open.
   case damagedWhileOpen
-  /// A write was begun inside a write.
   case nestedWrite
   /// The environment was opened before a fork, and used after it.
   case usedAfterFork
-  /// The environment is closed.
   case closed
   /// A process in another container has the store open.
   case sharedAcrossContainers
-  /// There is no room on the disk.
   case diskFull
   /// The store would grow beyond its quota.
   case quotaExceeded

@@ -30,13 +30,7 @@ package struct CRC32C: Sendable {
   }
 
   /// The same without help of the processor.
-  package mutating func updateByTables(_ bytes: [UInt8], _ range: Range<Int>) {
-    unsafe bytes.withUnsafeBytes {
-      unsafe updateByTables(UnsafeRawBufferPointer(rebasing: $0[range]))
-    }
-  }
-
-  private mutating func updateByTables(_ bytes: UnsafeRawBufferPointer) {
+  mutating func updateByTables(_ bytes: UnsafeRawBufferPointer) {
     let tables = Self.tables
     var crc = state
     var index = 0

@@ -8,7 +8,6 @@ package enum SystemCode {
   package static let noEntry = ENOENT
   package static let readOnly = EROFS
   package static let notFolder = ENOTDIR
-  static let exists = EEXIST
   static let noMemory = ENOMEM
   static let inputOutput = EIO
   static let invalid = EINVAL

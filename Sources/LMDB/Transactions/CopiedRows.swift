@@ -74,20 +74,11 @@ package struct CopiedRows: Sendable, Hashable {
     ends = places
   }
 
-  /// Adds a row at the end.
   package mutating func append(_ key: some Sequence<UInt8>, _ value: some Sequence<UInt8>) {
     bytes.append(contentsOf: key)
     ends.append(bytes.count)
     bytes.append(contentsOf: value)
     ends.append(bytes.count)
-  }
-
-  /// Adds the rows of another copy behind these.
-  package mutating func append(_ others: CopiedRows) {
-    let offset = bytes.count
-    bytes.append(contentsOf: others.bytes)
-    ends.append(contentsOf: others.ends.map { $0 + offset })
-    isComplete = others.isComplete
   }
 }
 

@@ -1,6 +1,11 @@
 internal import CLMDB
 
 extension Environment {
+  /// Copies the value of one key, in a transaction of its own; `nil` when there is none.
+  package func get(_ key: [UInt8], in database: Database) throws(LMDBError) -> [UInt8]? {
+    try read { txn throws(LMDBError) in try txn.get(key, in: database) }
+  }
+
   /// Runs a closure with an unchanging view of the environment.
   ///
   /// Reads may run in parallel, inside each other and inside a write, which they don't see.

@@ -1,18 +1,14 @@
-/// An unchanging view of an environment, valid inside the closure it is given to.
-///
-/// It can't be copied, kept, or carried across an `await`.
-package struct ReadTransaction: ~Copyable {
-  let reader: Reader
+/// What reads the rows of an environment: either kind of transaction.
+package protocol RowReading: ~Copyable {
+  var reader: Reader { get }
+}
 
-  /// The number of the last commit that is seen.
-  package var id: UInt64 { reader.id }
-
+extension RowReading where Self: ~Copyable {
   /// Copies the value of a key; `nil` when there is none.
   package func get(_ key: [UInt8], in database: Database) throws(LMDBError) -> [UInt8]? {
     try reader.get(key, database)
   }
 
-  /// Counts the entries of a database.
   package func count(of database: Database) throws(LMDBError) -> Int {
     try reader.count(database)
   }
@@ -33,15 +29,14 @@ package struct ReadTransaction: ~Copyable {
       try unsafe body([UInt8](key), value.copied(with: end))
     }
   }
+}
 
-  /// Visits the keys that start with a prefix, in the order of their bytes, without the values.
-  package func forEachKey(
-    in database: Database,
-    prefix: [UInt8],
-    _ body: (_ key: [UInt8], _ valueSize: Int) throws(LMDBError) -> Bool
-  ) throws(LMDBError) {
-    try unsafe reader.scan(database, prefix: prefix) { (key, value, end) throws(LMDBError) in
-      try unsafe body([UInt8](key), value.count + end.count)
-    }
-  }
+/// An unchanging view of an environment, valid inside the closure it is given to.
+///
+/// It can't be copied, kept, or carried across an `await`.
+package struct ReadTransaction: ~Copyable, RowReading {
+  package let reader: Reader
+
+  /// The number of the last commit that is seen.
+  package var id: UInt64 { reader.id }
 }

@@ -3,7 +3,7 @@ internal import CLMDB
 /// The reads that both kinds of transaction offer.
 ///
 /// Everything is copied out: LMDB's pointers die with the transaction.
-@safe struct Reader {
+@safe package struct Reader {
   let transaction: OpaquePointer
   let environment: ObjectIdentifier
 
@@ -52,7 +52,6 @@ internal import CLMDB
     return status.ms_branch_pages + status.ms_leaf_pages
   }
 
-  /// The pages the database takes.
   func pageCount(_ database: MDB_dbi) -> (pages: Int, pageBytes: Int) {
     var status = MDB_stat()
     guard unsafe mdb_stat(transaction, database, &status) == 0 else { return (0, 0) }

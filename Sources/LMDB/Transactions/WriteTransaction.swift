@@ -3,8 +3,8 @@ internal import CLMDB
 /// The one transaction that changes an environment, valid inside the closure it is given to.
 ///
 /// It sees its own changes. When any of its operations fails, nothing of it is kept.
-package struct WriteTransaction: ~Copyable {
-  let reader: Reader
+package struct WriteTransaction: ~Copyable, RowReading {
+  package let reader: Reader
   /// The first failure: a batch with a hole in it must not commit, even if the body went on.
   var failure: LMDBError?
   var size: BatchSize
@@ -26,38 +26,6 @@ package struct WriteTransaction: ~Copyable {
 
   /// The number this commit will have.
   package var id: UInt64 { reader.id }
-
-  /// Copies the value of a key; `nil` when there is none.
-  package func get(_ key: [UInt8], in database: Database) throws(LMDBError) -> [UInt8]? {
-    try reader.get(key, database)
-  }
-
-  /// Counts the entries of a database.
-  package func count(of database: Database) throws(LMDBError) -> Int {
-    try reader.count(database)
-  }
-
-  /// Visits the entries whose keys start with a prefix, in the order of their bytes.
-  package func forEach(
-    in database: Database,
-    prefix: [UInt8],
-    _ body: (_ key: [UInt8], _ value: [UInt8]) throws(LMDBError) -> Bool
-  ) throws(LMDBError) {
-    try unsafe reader.scan(database, prefix: prefix) { (key, value, end) throws(LMDBError) in
-      try unsafe body([UInt8](key), value.copied(with: end))
-    }
-  }
-
-  /// Visits the keys that start with a prefix, in the order of their bytes, without the values.
-  package func forEachKey(
-    in database: Database,
-    prefix: [UInt8],
-    _ body: (_ key: [UInt8], _ valueSize: Int) throws(LMDBError) -> Bool
-  ) throws(LMDBError) {
-    try unsafe reader.scan(database, prefix: prefix) { (key, value, end) throws(LMDBError) in
-      try unsafe body([UInt8](key), value.count + end.count)
-    }
-  }
 
   /// Stores a value, in the place of an older one if there is one.
   ///

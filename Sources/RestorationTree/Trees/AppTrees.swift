@@ -20,12 +20,8 @@ final class AppTrees: TreeRestoring {
       let roots = scope.run { app.rootNodes(for: session.id) }
       return TreeArchiver.Window(session.id, roots: roots, archive: archive, scope: scope)
     }
-    var makers = TreeArchiver.Makers(app)
-    makers.shouldRestore = { [self] in mayRestoreState }
-    let trees = TreeArchiver.restore(windows, with: makers) { event in
-      if case .problem(let id, let problem) = event { report(problem, id) }
-      if let tell, let text = event.text { tell(text) }
-    }
+    let trees = TreeArchiver.restore(
+      windows, of: app, mayRestore: { mayRestoreState }, tell: tell, report: report)
     for window in windows { restored[window.id] = trees[window.id] ?? RestoredTree() }
   }
 
@@ -41,19 +37,9 @@ final class AppTrees: TreeRestoring {
     _ scene: ConnectedScene, appVersion: Int, report: @escaping (SceneProblem) -> Void
   ) -> KeptTree {
     let roots = scene.scope.run { app.rootNodes(for: scene.id) }
+    guard scene.scope.run({ app.shouldSaveState() }) else { return .refused }
     let window = TreeArchiver.Window(scene.id, roots: roots, scope: scene.scope)
-    var isWanted = true
-    // Only problems are told: the callbacks of keeping are no events.
-    let archive = TreeArchiver.preserve(
-      window, appVersion: appVersion,
-      shouldSave: {
-        isWanted = app.shouldSaveState()
-        return isWanted
-      },
-      report: { event in
-        if case .problem(_, let problem) = event { report(problem) }
-      })
-    guard isWanted else { return .refused }
+    let archive = TreeArchiver.preserve(window, appVersion: appVersion, report: report)
     // An app without a tree now does not throw away the one it had.
     guard let archive, !roots.isEmpty else { return .asBefore }
     return .tree(archive)

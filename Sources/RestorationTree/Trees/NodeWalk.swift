@@ -8,10 +8,10 @@ final class NodeWalk {
   private var paths: [ObjectIdentifier: [String]] = [:]
   private var knownPaths: Set<[String]> = []
   private let window: TreeArchiver.Window
-  private let report: (TreeEvent) -> Void
+  private let report: (SceneProblem) -> Void
   private var isFull = false
 
-  init(_ window: TreeArchiver.Window, report: @escaping (TreeEvent) -> Void) {
+  init(_ window: TreeArchiver.Window, report: @escaping (SceneProblem) -> Void) {
     self.window = window
     self.report = report
     var ancestors: Set<ObjectIdentifier> = []
@@ -25,23 +25,22 @@ final class NodeWalk {
     _ node: any RestorableNode, under parent: [String], _ ancestors: inout Set<ObjectIdentifier>
   ) {
     guard !isFull else { return }
-    guard let name = node.restorationIdentifier?.normalFormC, !name.isEmpty else {
-      return report(.unnamed(window.id, under: parent, className: NodeClass.name(of: node)))
-    }
+    // A node without a name is left out with all below it.
+    guard let name = node.restorationIdentifier?.normalFormC, !name.isEmpty else { return }
     let path = parent + [name]
     let identity = ObjectIdentifier(node)
     guard !ancestors.contains(identity) else {
-      return tell(.duplicatePath(window.id, path: path, "the node is below itself"))
+      return report(.duplicatePath(window.id, path: path, "the node is below itself"))
     }
     guard knownPaths.insert(path).inserted else {
-      return tell(.duplicatePath(window.id, path: path))
+      return report(.duplicatePath(window.id, path: path))
     }
     guard path.count <= RestorationArchive.depthLimit else {
-      return tell(.treeTooDeep(window.id, path: parent, limit: RestorationArchive.depthLimit))
+      return report(.treeTooDeep(window.id, path: parent, limit: RestorationArchive.depthLimit))
     }
     guard nodes.count < RestorationArchive.nodeLimit else {
       isFull = true
-      return tell(.treeTooLarge(window.id, limit: RestorationArchive.nodeLimit))
+      return report(.treeTooLarge(window.id, limit: RestorationArchive.nodeLimit))
     }
     nodes.append((path, node))
     if paths[identity] == nil { paths[identity] = path }
@@ -49,6 +48,4 @@ final class NodeWalk {
     for child in window.run({ node.restorableChildren }) { visit(child, under: path, &ancestors) }
     ancestors.remove(identity)
   }
-
-  private func tell(_ problem: SceneProblem) { report(.problem(window.id, problem)) }
 }

@@ -26,53 +26,18 @@ package enum TreeArchiver {
     func run<Result>(_ body: () -> Result) -> Result { scope?.run(body) ?? body() }
   }
 
-  /// Who is asked for decisions and nodes while trees are restored.
-  package struct Makers {
-    package var shouldRestore: () -> Bool = { true }
-    /// Whether a tree kept by that version of the app may be restored.
-    package var acceptsVersion: (Int) -> Bool = { _ in true }
-    package var classes: [any NodeRestoring.Type] = []
-    /// The app's turn, after the restoration class; nil asks on.
-    package var app: ([String], RestorationCoder) -> (any RestorableNode)? = { _, _ in nil }
-    /// The last turn: what a storyboard would make for the path.
-    package var template: ([String], RestorationCoder) -> (any RestorableNode)? = { _, _ in nil }
-    /// Runs after all nodes of all windows have decoded.
-    package var didDecode: () -> Void = {}
-    /// The app that restoration classes find through their coder.
-    var restoredApp: (any RestorableTreeApp)?
-
-    package init() {}
-
-    package init(_ app: any RestorableTreeApp) {
-      shouldRestore = { app.shouldRestoreState() }
-      acceptsVersion = { app.acceptsState(savedBy: $0) }
-      classes = app.restorationClasses
-      self.app = { app.node(path: $0, coder: $1) }
-      template = { app.templateNode(path: $0, coder: $1) }
-      didDecode = { app.didDecodeRestorableState() }
-      restoredApp = app
-    }
-  }
-
   /// Keeps the tree of a window.
   ///
-  /// - Returns: What was kept; nil if the app does not want it or it is too large, so that the
-  ///   older one stays.
+  /// - Returns: What was kept; nil if it is too large, so that the older one stays.
   package static func preserve(
-    _ window: Window, appVersion: Int, shouldSave: () -> Bool = { true },
-    report: @escaping (TreeEvent) -> Void
+    _ window: Window, appVersion: Int, report: @escaping (SceneProblem) -> Void
   ) -> RestorationArchive? {
-    let isWanted = window.run(shouldSave)
-    report(.shouldSaveState(window.id, isWanted))
-    guard isWanted else { return nil }
     let walk = NodeWalk(window, report: report)
     var archive = RestorationArchive(appVersion: appVersion)
     for (path, node) in walk.nodes {
       let links = NodeLinks(
-        path: { walk.path(of: $0) }, node: { _ in nil },
-        report: { report(.problem(window.id, $0)) })
+        path: { walk.path(of: $0) }, node: { _ in nil }, report: report)
       let coder = RestorationCoder(encoding: path, scene: window.id, links: links)
-      report(.encoded(window.id, path: path))
       window.run { node.encodeRestorableState(with: coder) }
       coder.close()
       archive.nodes.append(
@@ -83,7 +48,7 @@ package enum TreeArchiver {
     }
     let size = archive.bytes.count
     guard size <= RestorationArchive.limitBytes else {
-      report(.problem(window.id, .archiveTooLarge(window.id, bytes: size)))
+      report(.archiveTooLarge(window.id, bytes: size))
       return nil
     }
     return archive
@@ -91,37 +56,39 @@ package enum TreeArchiver {
 
   /// Makes the trees of windows again, all at once: creates every node, then decodes every one.
   ///
+  /// - Parameters:
+  ///   - windows: The windows, with what was kept of them.
+  ///   - app: Makes the nodes that nobody else makes, and may refuse what was kept.
+  ///   - mayRestore: Whether it lets anything be restored; asked only if there is something.
+  ///   - tell: Is told of each callback by its name and argument.
+  ///   - report: Is told of each problem, and in which window.
   /// - Returns: The nodes that exist afterwards, by window; empty if nothing was restored.
   package static func restore(
-    _ windows: [Window], with makers: Makers, report: @escaping (TreeEvent) -> Void
+    _ windows: [Window], of app: any RestorableTreeApp, mayRestore: () -> Bool,
+    tell: ((String) -> Void)?, report: @escaping (SceneProblem, SceneID) -> Void
   ) -> [SceneID: RestoredTree] {
     guard windows.contains(where: { $0.archive != nil }) else { return [:] }
-    let isWanted = makers.shouldRestore()
-    report(.shouldRestoreState(isWanted))
+    let isWanted = mayRestore()
+    tell?("shouldRestoreState")
     guard isWanted else { return [:] }
     var restorers: [TreeRestorer] = []
     for window in windows {
-      guard let archive = window.archive else { continue }
-      guard makers.acceptsVersion(archive.appVersion) else {
-        report(.refusedVersion(window.id, archive.appVersion))
-        continue
-      }
-      restorers.append(TreeRestorer(window, archive, makers: makers, report: report))
+      guard let archive = window.archive, app.acceptsState(savedBy: archive.appVersion)
+      else { continue }
+      restorers.append(TreeRestorer(window, archive, of: app, tell: tell, report: report))
     }
     guard !restorers.isEmpty else { return [:] }
     for restorer in restorers { restorer.createAll() }
     for restorer in restorers { restorer.decodeAll() }
-    report(.didDecodeRestorableState)
-    makers.didDecode()
+    tell?("didDecodeRestorableState")
+    app.didDecodeRestorableState()
     for restorer in restorers { restorer.finishAll() }
     let trees = restorers.map { ($0.window.id, $0.tree) }
     return Dictionary(trees, uniquingKeysWith: { first, _ in first })
   }
 }
 
-/// The nodes of a window after restoring.
 package struct RestoredTree {
-  /// The nodes by path.
   package internal(set) var nodes: [[String]: any RestorableNode] = [:]
 
   /// The nodes without a parent, in the order they were kept.

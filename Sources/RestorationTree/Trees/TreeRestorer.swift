@@ -6,8 +6,9 @@ final class TreeRestorer {
   let window: TreeArchiver.Window
   private(set) var tree = RestoredTree()
   private let archive: RestorationArchive
-  private let makers: TreeArchiver.Makers
-  private let report: (TreeEvent) -> Void
+  private let app: any RestorableTreeApp
+  private let tell: ((String) -> Void)?
+  private let report: (SceneProblem, SceneID) -> Void
   private let classes: [String: any NodeRestoring.Type]
   private var found: FoundNodes
   private var created: [Created] = []
@@ -22,16 +23,18 @@ final class TreeRestorer {
 
   init(
     _ window: TreeArchiver.Window, _ archive: RestorationArchive,
-    makers: TreeArchiver.Makers, report: @escaping (TreeEvent) -> Void
+    of app: any RestorableTreeApp, tell: ((String) -> Void)?,
+    report: @escaping (SceneProblem, SceneID) -> Void
   ) {
     self.window = window
     self.archive = archive
-    self.makers = makers
+    self.app = app
+    self.tell = tell
     self.report = report
     found = window.run { FoundNodes(roots: window.roots) }
     // The tree that exists names the classes of its nodes; a list may name those of others.
     var classes = found.restorationClasses
-    for type in makers.classes { classes[NodeClass.name(type)] = type }
+    for type in app.restorationClasses { classes[NodeClass.name(type)] = type }
     self.classes = classes
   }
 
@@ -41,12 +44,11 @@ final class TreeRestorer {
     for saved in archive.nodes {
       if refused.contains(Array(saved.path.dropLast())) {
         refused.insert(saved.path)
-        report(.leftOut(window.id, path: saved.path, .parent))
         continue
       }
       let coder = RestorationCoder(
         decoding: saved.state, path: saved.path, scene: window.id, links: links())
-      guard let (node, maker) = window.run({ make(saved, coder) }) else {
+      guard let node = window.run({ make(saved, coder) }) else {
         if saved.restorationClass != nil { refused.insert(saved.path) }
         continue
       }
@@ -54,20 +56,16 @@ final class TreeRestorer {
       tree.nodes[saved.path] = node
       if saved.path.count == 1 { tree.roots.append(node) }
       created.append(Created(saved: saved, node: node, coder: coder))
-      report(.created(window.id, path: saved.path, by: maker))
+      tell?("create \(TreeAddress.text(saved.path))")
     }
   }
 
   func decodeAll() {
     for index in created.indices {
       let (saved, node) = (created[index].saved, created[index].node)
-      let name = NodeClass.name(of: node)
-      guard name == saved.className else {
-        report(
-          .notDecoded(window.id, path: saved.path, archived: saved.className, found: name))
-        continue
-      }
-      report(.decoded(window.id, path: saved.path))
+      // An object of another class than the one that encoded does not understand what was kept.
+      guard NodeClass.name(of: node) == saved.className else { continue }
+      tell?("decodeRestorableState \(TreeAddress.text(saved.path))")
       window.run { node.decodeRestorableState(with: created[index].coder) }
       created[index].hasDecoded = true
     }
@@ -77,40 +75,35 @@ final class TreeRestorer {
 
   func finishAll() {
     for item in created where item.hasDecoded {
-      report(.applicationFinishedRestoringState(window.id, path: item.saved.path))
+      tell?("applicationFinishedRestoringState \(TreeAddress.text(item.saved.path))")
       window.run { item.node.applicationFinishedRestoringState() }
     }
   }
 
+  /// The node of the path; nil if nobody makes it, which is told if the app has no such class.
   private func make(
     _ saved: RestorationArchive.Node, _ coder: RestorationCoder
-  ) -> (any RestorableNode, TreeEvent.Maker)? {
+  ) -> (any RestorableNode)? {
     let path = saved.path
-    if let name = saved.restorationClass {
-      guard let type = classes[name] else {
-        report(.leftOut(window.id, path: path, .unknownClass(name)))
-        tell(.unknownRestorationClass(name, window.id, path: path))
-        return nil
-      }
-      if let node = type.node(path: path, coder: coder) { return (node, .restorationClass) }
-      report(.leftOut(window.id, path: path, .declined))
+    guard let name = saved.restorationClass else {
+      return app.node(path: path, coder: coder) ?? found.node(at: path)
+        ?? app.templateNode(path: path, coder: coder)
+    }
+    guard let type = classes[name] else {
+      note(.unknownRestorationClass(name, window.id, path: path))
       return nil
     }
-    if let node = makers.app(path, coder) { return (node, .app) }
-    if let node = found.node(at: path) { return (node, .existing) }
-    if let node = makers.template(path, coder) { return (node, .template) }
-    report(.leftOut(window.id, path: path, .nobody))
-    return nil
+    return type.node(path: path, coder: coder)
   }
 
   private func links() -> NodeLinks {
     NodeLinks(
       path: { _ in nil }, node: { [weak self] path in self?.tree.nodes[path] },
-      report: { [weak self] in self?.tell($0) }, app: makers.restoredApp)
+      report: { [weak self] in self?.note($0) }, app: app)
   }
 
-  private func tell(_ problem: SceneProblem) {
+  private func note(_ problem: SceneProblem) {
     guard told.insert(problem).inserted else { return }
-    report(.problem(window.id, problem))
+    report(problem, window.id)
   }
 }

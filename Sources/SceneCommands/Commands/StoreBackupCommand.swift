@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SceneState
 
 /// `scenesim store backup [STORE] DIR|FILE`.
@@ -25,7 +26,8 @@ enum StoreBackupCommand {
     }
     let copy = StoreCopy(target: target, goal: goal, invocation: invocation, console: console)
     return try copy.run(isFile ? goal : goal + "/data.mdb") { (editor) throws(SceneProblem) in
-      if isFile { try editor.backup(toFile: goal) } else { try editor.copy(toFolder: goal) }
+      let goal = URL(filePath: goal)
+      if isFile { try editor.store.backup(to: goal) } else { try editor.store.compact(to: goal) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SceneState
 
 /// `scenesim store compact [STORE] [-o DIR]`.
@@ -16,7 +17,11 @@ enum StoreCompactCommand {
     let copy = StoreCopy(target: target, goal: goal, invocation: invocation, console: console)
     return try copy.run((goal ?? target.directory) + "/data.mdb") {
       (editor) throws(SceneProblem) in
-      if let goal { try editor.copy(toFolder: goal) } else { try editor.compact() }
+      if let goal {
+        try editor.store.compact(to: URL(filePath: goal))
+      } else {
+        try editor.store.compact()
+      }
     }
   }
 }

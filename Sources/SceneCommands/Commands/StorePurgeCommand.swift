@@ -24,7 +24,7 @@ enum StorePurgeCommand {
       return .no
     }
     return try copy.run(target.directory + "/data.mdb") { (editor) throws(SceneProblem) in
-      try editor.purge()
+      try editor.store.purge()
     }
   }
 }

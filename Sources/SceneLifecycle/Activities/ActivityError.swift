@@ -1,5 +1,3 @@
-package import SceneState
-
 /// Why an activity cannot be made, read or taken.
 ///
 /// ```swift
@@ -22,16 +20,6 @@ public enum ActivityError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooLarge(let size): "the activity has \(size) bytes; the limit is \(ActivityLimits.size)"
     case .tooDeep: "the activity is nested deeper than \(ActivityLimits.depth) levels"
     case .notDeclared(let type): "the app does not declare the activity type '\(type)'"
-    }
-  }
-
-  /// The code under which scenarios know it.
-  package var problemCode: SceneProblem.Code {
-    switch self {
-    case .invalidContent: .payloadMismatch
-    case .tooLarge: .valueTooLarge
-    case .tooDeep: .valueNotEncodable
-    case .notDeclared: .activityNotDeclared
     }
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SceneState
 
 /// How much an activity may hold, and the checks that cost no more than the content itself.
 enum ActivityLimits {

@@ -7,7 +7,6 @@ struct PayloadDecoder: Decoder {
 
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// The value as that type.
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     guard value != nil else {
       // An optional reads nil here; everything else asks for a value and is refused.

@@ -1,4 +1,3 @@
-/// The encoder that fills a node.
 struct PayloadNodeEncoder: Encoder {
   let node: PayloadNode
   let codingPath: [any CodingKey]

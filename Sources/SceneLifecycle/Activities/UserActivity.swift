@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import SceneState
 
 /// What a user does, as data: it moves between windows and devices, and restores a window.
 ///

@@ -1,6 +1,5 @@
 public import SceneState
 
-/// Why a URL leads to no place.
 package enum LinkError: Error, Hashable, Sendable {
   /// No place of the app has the URL's scheme.
   case notOurScheme

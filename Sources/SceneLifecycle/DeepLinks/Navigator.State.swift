@@ -29,7 +29,6 @@ extension Navigator {
     }
   }
 
-  /// A change of what a navigator shows.
   package struct Change: Hashable, Sendable {
     package let old: State
     package let new: State

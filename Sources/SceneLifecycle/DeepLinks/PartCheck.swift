@@ -2,7 +2,6 @@ import Synchronization
 
 /// What a part may look like: a regular expression that is searched for in the part's text.
 final class PartCheck: Sendable {
-  /// The expression as written.
   let pattern: String
   // NB: `Regex` is not Sendable.
   private let expression: Mutex<Regex<AnyRegexOutput>>

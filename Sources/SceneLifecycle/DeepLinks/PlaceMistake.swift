@@ -8,7 +8,6 @@
 /// ```
 public struct PlaceMistake: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Subject: Hashable, Sendable {
-    /// The place at this index.
     case place(Int)
     /// The check of this part.
     case check(String)

@@ -51,7 +51,6 @@ final class CallLog {
     }
   }
 
-  /// Notes the new state of a window.
   func changed(_ id: SceneID, to state: ActivationState) { recorder?.changed(id, to: state) }
 
   /// Notes that another process has taken a window: an event of its own, whatever call noticed it.

@@ -18,7 +18,6 @@ struct EventLine: Sendable {
 
   var json: String { "{" + members.joined(separator: ",") + "}" }
 
-  /// Adds a member that is JSON already.
   mutating func add(_ name: String, json: String) {
     members.append("\(JSONText.string(name)):\(json)")
   }

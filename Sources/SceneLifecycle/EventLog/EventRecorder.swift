@@ -1,6 +1,5 @@
 import SceneState
 
-/// What a host was asked to do.
 struct HostEvent {
   var name: String
   var scene: SceneID?

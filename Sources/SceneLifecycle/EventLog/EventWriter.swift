@@ -36,7 +36,6 @@ final class EventWriter: Sendable {
 
   func write(_ line: EventLine) { state.withLock { _ in log.write(line.text) } }
 
-  /// Writes what a commit changed.
   func write(_ entries: [CommitLogEntry]) {
     let now = log.clock()
     let lines = entries.compactMap { entry -> EventLine? in

@@ -125,7 +125,6 @@ public final class ConnectedScene {
     if state == .background { keep { $0.identity = targetContentIdentifier } }
   }
 
-  /// The time by the clock of the host.
   package var now: Date { host?.clock() ?? .distantPast }
 
   /// What the window said last that it shows.
@@ -244,7 +243,6 @@ public final class ConnectedScene {
       "there is no row \(rows.map { "`\($0)`" }.joined(separator: ", "))")
   }
 
-  /// Reports a problem of this window.
   package func report(_ code: SceneProblem.Code, address: String? = nil, _ detail: String = "") {
     let problem = SceneProblem(code, address: address ?? id.rawValue, detail: detail)
     host?.report(problem, id)

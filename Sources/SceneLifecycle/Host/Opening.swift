@@ -37,7 +37,6 @@ final class Opening {
     }
   }
 
-  /// Connects a session that has no window.
   func reconnect(
     _ id: SceneID, _ policy: SessionsInUse?
   ) throws(SceneProblem) -> ConnectedScene {

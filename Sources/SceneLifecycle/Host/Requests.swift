@@ -1,7 +1,6 @@
 import FoundationEssentials
 package import SceneState
 
-/// What a launch is for.
 package struct LaunchRequest {
   /// The window to be in front; it opens if no session bears the identifier.
   package var id: SceneID?

@@ -86,7 +86,6 @@ public struct SceneManifest: Sendable {
     (scene.map { self.scene(named: $0) } ?? defaultScene)?.isPrivate ?? false
   }
 
-  /// The declared type of an activity.
   package func activity(named name: String) -> (any AnyActivityType)? {
     activities.first { $0.name == name }
   }

@@ -63,7 +63,6 @@ extension SceneProblem {
     lifecycle(.noSuchScene, nil, "the app declares no scene `\(name)`")
   }
 
-  /// The manifest does not declare the activity type.
   static func activityNotDeclared(_ type: String) -> SceneProblem {
     lifecycle(.activityNotDeclared, nil, "the app does not declare \(type)")
   }
@@ -83,7 +82,6 @@ extension SceneProblem {
     lifecycle(.valueNotEncodable, nil, "the value of the window")
   }
 
-  /// A handler of the app failed.
   static func handlerFailed(_ id: SceneID, _ reason: String) -> SceneProblem {
     lifecycle(.handlerFailed, id, reason)
   }

@@ -1,4 +1,4 @@
-import SceneState
+package import SceneState
 
 /// Where a list stands, as it is kept: the models of the first visible row and of the picked one.
 ///
@@ -32,8 +32,6 @@ package struct ListPosition: Hashable, Sendable, Codable {
 
 /// The positions of the lists of one window, by name.
 package struct ListPositions: Hashable, Sendable {
-  static let limitBytes = 1 << 20
-
   package var lists: [String: ListPosition]
 
   package init(_ lists: [String: ListPosition] = [:]) { self.lists = lists }
@@ -48,14 +46,6 @@ package struct ListPositions: Hashable, Sendable {
         fields["picked-row"] = position.pickedRow.map { .int(Int64($0)) }
         return .map(fields)
       })
-  }
-
-  /// The positions as JSON with sorted keys.
-  package var bytes: [UInt8] { json.bytes }
-
-  /// Reads the bytes of positions.
-  package init(bytes: [UInt8]) throws(ArchiveDamage) {
-    self = try Self(json: .archived(bytes, limit: Self.limitBytes))
   }
 
   /// Reads positions out of another record.

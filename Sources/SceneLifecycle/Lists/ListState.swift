@@ -80,7 +80,6 @@ public final class ListState {
     case wasEmpty
   }
 
-  /// Takes up a saved position.
   @discardableResult
   package func restore(_ saved: ListPosition) -> Outcome {
     let wasEmpty = rowCount == 0 && !saved.isEmpty

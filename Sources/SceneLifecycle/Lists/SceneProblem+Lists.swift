@@ -7,7 +7,6 @@ extension SceneProblem {
       .listWasEmpty, address: address, detail: "load the rows before it is registered or decoded")
   }
 
-  /// A list has no such row.
   static func noSuchRow(_ row: Int, rowCount: Int) -> SceneProblem {
     SceneProblem(.noSuchRow, detail: "row \(row) of \(rowCount)")
   }

@@ -3,7 +3,6 @@ import SceneState
 /// The connected windows and the states they go through; hands over what they are about.
 final class Phases {
   private unowned let host: SceneHost
-  /// The connected scenes by age.
   private(set) var scenes: [ConnectedScene] = []
   private var scenesByID: [SceneID: ConnectedScene] = [:]
   /// The scene that was told last that it is in front; nil while none is on the screen.
@@ -11,10 +10,8 @@ final class Phases {
 
   init(_ host: SceneHost) { self.host = host }
 
-  /// The connected scene with an identifier.
   func scene(_ id: SceneID) -> ConnectedScene? { scenesByID[id] }
 
-  /// Adds a scene to the connected ones, which are sorted by number.
   func add(_ scene: ConnectedScene) {
     let number = host.roster[scene.id]?.number ?? 0
     var (low, high) = (0, scenes.count)

@@ -15,19 +15,10 @@ package enum ConditionText {
     }
     return String(scalars)
   }
-
-  /// Whether one of the conditions matches.
-  ///
-  /// An event without a text is matched by `*` only.
-  package static func matches(_ conditions: [String], _ text: String?) -> Bool {
-    let text = FoldedText(text)
-    return conditions.contains { text.verdict(on: $0).matches }
-  }
 }
 
 /// The compared text of an event, folded once for all conditions.
 struct FoldedText {
-  /// What became of one condition.
   enum Verdict: Hashable {
     case matchesEverything
     case isContained

@@ -83,7 +83,6 @@ package enum Router {
 }
 
 extension FoldedText {
-  /// The first condition that matches.
   func first(in conditions: [String]) -> String? {
     conditions.first { verdict(on: $0).matches }
   }

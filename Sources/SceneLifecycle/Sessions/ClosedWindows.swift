@@ -8,7 +8,6 @@ struct ClosedWindow: Sendable {
   let values: [StoredEntry]
   /// What transient keys held.
   let inMemory: MemoryValues
-  /// The tabs that were closed in it.
   let closedTabs: [KeptTab]
 }
 

@@ -21,7 +21,6 @@ package struct RecencyList: Sendable {
 
   package init() {}
 
-  /// The most recently active one.
   package var latest: SceneID? { entries.last?.id }
 
   /// From the most recently active one to the oldest.

@@ -1,10 +1,8 @@
-import SceneState
+package import SceneState
 import StoreFormat
 
 /// Why kept bytes are no use; the window then opens without them.
 package enum ArchiveDamage: Error, Hashable, Sendable, CustomStringConvertible {
-  case notJSON
-  case tooLarge(bytes: Int, limit: Int)
   /// Kept by a newer version in a form that this one does not know.
   case newerFormat(Int64)
   /// The field is missing or not what it should be.
@@ -13,8 +11,6 @@ package enum ArchiveDamage: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason as a sentence.
   package var description: String {
     switch self {
-    case .notJSON: "the bytes are no JSON"
-    case .tooLarge(let bytes, let limit): "\(bytes) bytes, the limit is \(limit)"
     case .newerFormat(let format): "written by a newer version in format \(format)"
     case .field(let name): "the field '\(name)' cannot be read"
     }
@@ -31,13 +27,7 @@ extension RestorationArchive {
     ])
   }
 
-  /// The archive as JSON with sorted keys.
   package var bytes: [UInt8] { json.bytes }
-
-  /// Reads the bytes of an archive.
-  package init(bytes: [UInt8]) throws(ArchiveDamage) {
-    self = try Self(json: .archived(bytes, limit: Self.limitBytes))
-  }
 
   /// Reads an archive out of another record.
   package init(json: JSONField) throws(ArchiveDamage) {
@@ -93,17 +83,6 @@ extension RestorationArchive.Node {
 }
 
 extension JSONField {
-  /// The JSON of an archive; refused before anything large or deep is read.
-  static func archived(_ bytes: [UInt8], limit: Int) throws(ArchiveDamage) -> JSONField {
-    guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard text.utf8.elementsEqual(bytes),
-      // Of bytes that are no JSON the archive needs no more than that.
-      let field = try? JSONPart.decode(JSONField.self, from: text)
-    else { throw .notJSON }
-    return field
-  }
-
   /// The texts of a list of texts; nil for anything else.
   fileprivate var texts: [String]? {
     guard case .list(let list) = self else { return nil }

@@ -7,7 +7,6 @@ package struct RestorationArchive: Hashable, Sendable {
   package static let depthLimit = 64
   package static let nodeLimit = 10_000
 
-  /// One node.
   package struct Node: Hashable, Sendable {
     /// The identifiers from the root to the node, in Unicode normal form C.
     package var path: [String]

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import SceneState
 
 extension SceneRecord {
   /// Reads a stored record; whatever cannot be read gets its initial value.

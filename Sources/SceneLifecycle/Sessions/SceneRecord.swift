@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import SceneState
 
 /// What is remembered of a session beside its values: JSON in the store, one object.
 ///
@@ -6,7 +7,6 @@ package import FoundationEssentials
 package struct SceneRecord: Hashable, Sendable {
   package typealias Moment = Date
 
-  /// The name of the scene declaration.
   package var scene = SceneDeclaration.main.name
   package var title: String?
   package var created: Date
@@ -18,7 +18,6 @@ package struct SceneRecord: Hashable, Sendable {
   package var state = ActivationState.unattached
   /// Whether the scene was visible at the last moment when any scene was.
   package var isOnScreen = false
-  /// Whether the scene was the front one.
   package var isFront = false
   package var selectedTab: String?
   /// Who opened the window first, such as `user`.
@@ -32,9 +31,7 @@ package struct SceneRecord: Hashable, Sendable {
   package var identity: String?
   /// The copy of the activity that was handed over last.
   package var activity: UserActivity?
-  /// Positions of lists.
   package var lists = ListPositions()
-  /// The restoration archive.
   package var archive: RestorationArchive?
   /// Launches in a row that ended before the scene became active.
   package var failedLaunches: Int64 = 0

@@ -91,7 +91,6 @@ final class SessionRecords {
     if !host.calls.isRunning { host.store.reread(id) }
   }
 
-  /// Destroys a session with its values.
   func remove(_ id: SceneID) {
     // First, so that the row goes in the same transaction as the session.
     host.store.release(id)
@@ -110,7 +109,6 @@ final class SessionRecords {
 }
 
 extension SceneSession {
-  /// A session as the store has it.
   init(_ stored: StoredSession, now: SceneRecord.Moment) {
     self.init(
       id: stored.id, number: stored.number,

@@ -33,7 +33,6 @@ struct SessionRoster: Sendable {
 
   subscript(id: SceneID) -> SceneSession? { byID[id] }
 
-  /// Every session by number.
   var sorted: [SceneSession] { byID.values.sorted { $0.number < $1.number } }
 
   var isEmpty: Bool { byID.isEmpty }
@@ -94,7 +93,6 @@ struct SessionRoster: Sendable {
     byID[id] != nil || elsewhere.contains(id)
   }
 
-  /// Notes a scene's new state.
   mutating func setState(_ state: ActivationState, of id: SceneID) {
     update(id) { $0.state = state }
     guard let session = byID[id] else { return }
@@ -108,23 +106,28 @@ struct SessionRoster: Sendable {
     guard let session = byID[id] else { return }
     // A window that is all that already stays so: nothing is written for it.
     if frontID == id, recent.latest == id, session.record.lastActive == now { return }
-    let (isConnected, isVisible) = (
-      session.record.state != .unattached, session.record.state.isForeground
-    )
+    reorder(session) { roster in
+      roster.highestActivation += 1
+      let activation = roster.highestActivation
+      roster.update(id) { record in
+        record.activation = activation
+        record.lastActive = now
+      }
+    }
+    setFront(id)
+  }
+
+  /// Changes what a session is ordered by; it stays in the lists that it is in.
+  private mutating func reorder(_ session: SceneSession, _ change: (inout Self) -> Void) {
+    let state = session.record.state
     recent.remove(session)
     connected.remove(session)
     foreground.remove(session)
-    highestActivation += 1
-    let activation = highestActivation
-    update(id) { record in
-      record.activation = activation
-      record.lastActive = now
-    }
-    guard let session = byID[id] else { return }
+    change(&self)
+    guard let session = byID[session.id] else { return }
     recent.insert(session)
-    if isConnected { connected.insert(session) }
-    if isVisible { foreground.insert(session) }
-    setFront(id)
+    if state != .unattached { connected.insert(session) }
+    if state.isForeground { foreground.insert(session) }
   }
 
   /// Notes when a window ceased to be active; the order of windows is that of their activations.
@@ -134,18 +137,8 @@ struct SessionRoster: Sendable {
 
   /// The store gave a new session its number.
   mutating func setNumber(_ number: UInt32, of id: SceneID) {
-    guard var session = byID[id], session.number != number else { return }
-    let (isConnected, isVisible) = (
-      session.record.state != .unattached, session.record.state.isForeground
-    )
-    recent.remove(session)
-    connected.remove(session)
-    foreground.remove(session)
-    session.number = number
-    byID[id] = session
-    recent.insert(session)
-    if isConnected { connected.insert(session) }
-    if isVisible { foreground.insert(session) }
+    guard let session = byID[id], session.number != number else { return }
+    reorder(session) { $0.byID[id]?.number = number }
     highestNumber = max(highestNumber, number)
   }
 

@@ -108,7 +108,6 @@ final class ClusterClient: Sendable {
 
   // MARK: Leases
 
-  /// A new lease, in seconds.
   func grantLease(seconds: Int) throws(RoamingProblem) -> Int64 {
     let answer: ClusterMessage.LeaseAnswer = try ask("lease/grant", ["TTL": String(seconds)])
     guard let lease = answer.ID.flatMap({ Int64($0) }) else {

@@ -27,7 +27,6 @@ struct ClusterNames: Hashable, Sendable {
   func ask(_ scene: String) -> String { asks.first + scene }
   func gone(_ scene: String) -> String { gone.first + scene }
 
-  /// All parts of a scene.
   func parts(_ scene: String) -> Prefix { Self.prefix("\(root)parts/\(scene)/") }
 
   /// The parts of one step of a scene.

@@ -12,7 +12,6 @@ package final class ClusterLook: Sendable {
     let scene: Scene
   }
 
-  /// What the cluster has of a scene.
   struct Scene {
     let id: String
     var head: SceneHead
@@ -152,12 +151,8 @@ package final class ClusterLook: Sendable {
         let key = prefix + value.key.dropFirst(prefix.count)
         contents.values.append(StoreContents.Row(key: key, bytes: envelope.bytes(forKey: key)))
       }
-      for var aside in arriving.setAside {
-        let key = prefix + aside.valueKey.dropFirst(prefix.count)
-        if let envelope = Envelope(readable: aside.envelope, key: aside.valueKey) {
-          aside.envelope = envelope.bytes(forKey: key)
-        }
-        aside.valueKey = key
+      for aside in arriving.setAside {
+        let aside = aside.moved(to: prefix + aside.valueKey.dropFirst(prefix.count))
         contents.setAside.append(StoreContents.Row(key: aside.key, bytes: aside.bytes))
       }
       contents.sequence = max(contents.sequence, scene.head.tick)

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// `ModelConformanceTests` asks it and an etcd the same, and compares the answers.
 package final class ModelCluster: AskedCluster {
-  fileprivate struct Row: Sendable {
+  struct Row: Sendable {
     var value: Data
     var created: Int64
     var modified: Int64
@@ -13,7 +13,7 @@ package final class ModelCluster: AskedCluster {
     var lease: String?
   }
 
-  fileprivate struct State: Sendable {
+  struct State: Sendable {
     var rows: [String: Row] = [:]
     var revision: Int64 = 1
     var leases: Set<String> = []
@@ -22,20 +22,12 @@ package final class ModelCluster: AskedCluster {
 
   /// What the cluster had at some moment.
   package struct Saved: Sendable {
-    fileprivate var state: State
+    let state: State
   }
 
-  private let state = Mutex(State())
+  let state = Mutex(State())
 
   package init() {}
-
-  /// All keys, in their order.
-  var keys: [String] { state.withLock { $0.rows.keys.sorted { Self.isBefore($0, $1) } } }
-
-  /// One key, as a client would read it.
-  func pair(_ key: String) throws -> ClusterPair? {
-    try state.withLock { state in try state.rows[key].map { try ClusterPair(Self.shown(key, $0)) } }
-  }
 
   package func saved() -> Saved { Saved(state: state.withLock { $0 }) }
 
@@ -44,11 +36,6 @@ package final class ModelCluster: AskedCluster {
 
   package func answer(_ member: String, _ path: String, _ body: [UInt8]) -> ClusterOutcome {
     answer(path, body)
-  }
-
-  /// The time of every lease is over.
-  package func endLeases() {
-    state.withLock { state in for lease in state.leases.sorted() { Self.revoke(lease, &state) } }
   }
 
   /// Answers one request; the path is what stands behind `/v3/`.
@@ -175,7 +162,7 @@ package final class ModelCluster: AskedCluster {
     return !isBefore(key, text(first)) && isBefore(key, text(end))
   }
 
-  private static func revoke(_ lease: String, _ state: inout State) {
+  static func revoke(_ lease: String, _ state: inout State) {
     state.leases.remove(lease)
     let keys = state.rows.filter { $0.value.lease == lease }.keys
     if !keys.isEmpty { state.revision += 1 }
@@ -207,7 +194,7 @@ package final class ModelCluster: AskedCluster {
     .answered(status: 400, body: Array(#"{"error":"\#(words)","code":\#(code)}"#.utf8))
   }
 
-  private static func shown(_ key: String, _ row: Row) -> ClusterMessage.Pair {
+  static func shown(_ key: String, _ row: Row) -> ClusterMessage.Pair {
     ClusterMessage.Pair(
       key: Data(key.utf8), value: row.value, create_revision: String(row.created),
       mod_revision: String(row.modified), version: String(row.version), lease: row.lease)
@@ -216,7 +203,7 @@ package final class ModelCluster: AskedCluster {
   private static func text(_ bytes: Data) -> String { String(decoding: bytes, as: UTF8.self) }
 
   /// The order of etcd's keys, that of their bytes.
-  private static func isBefore(_ one: String, _ other: String) -> Bool {
+  static func isBefore(_ one: String, _ other: String) -> Bool {
     one.utf8.lexicographicallyPrecedes(other.utf8)
   }
 }

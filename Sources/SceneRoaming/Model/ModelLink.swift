@@ -11,7 +11,6 @@ package protocol AskedCluster: Sendable {
 package final class ModelLink: Sendable {
   /// What becomes of one request.
   package enum Mishap: CaseIterable, Sendable {
-    /// It never arrives.
     case lost
     /// It is done, and the answer never arrives.
     case unanswered
@@ -66,46 +65,30 @@ package final class ModelLink: Sendable {
     return answer
   }
 
+  fileprivate var isCut: Bool { state.withLock { $0.isCut } }
+
+  /// A connection for one client; each machine has one link and perhaps many of these.
+  package func connection() -> sending any ClusterConnection { Connection(self, by: nil) }
+
   /// A connection of somebody's to a real cluster, which nothing passes while the link is cut.
   package func connection(
     by real: sending any ClusterConnection
-  ) -> sending any ClusterConnection { Passage(self, real) }
-
-  fileprivate var isCut: Bool { state.withLock { $0.isCut } }
-
-  private final class Passage: ClusterConnection {
-    private let link: ModelLink
-    private let real: any ClusterConnection
-
-    init(_ link: ModelLink, _ real: any ClusterConnection) { (self.link, self.real) = (link, real) }
-
-    var token: String? {
-      get { real.token }
-      set { real.token = newValue }
-    }
-
-    func post(_ address: String, _ body: [UInt8], timeout: Int) -> ClusterOutcome {
-      link.isCut
-        ? .failed(words: "on the way") : real.post(address, body, timeout: timeout)
-    }
-
-    func follow(
-      _ address: String, _ body: [UInt8], until bell: Bell, take: @escaping ([UInt8]) -> Bool
-    ) {
-      // Nothing that is done step by step follows anything.
-    }
-  }
-
-  /// A connection for one client; each machine has one link and perhaps many of these.
-  package func connection() -> sending any ClusterConnection { Connection(self) }
+  ) -> sending any ClusterConnection { Connection(self, by: real) }
 
   private final class Connection: ClusterConnection {
-    var token: String?
+    var token: String? { didSet { real?.token = token } }
     private let link: ModelLink
+    private let real: (any ClusterConnection)?
 
-    init(_ link: ModelLink) { self.link = link }
+    init(_ link: ModelLink, by real: (any ClusterConnection)?) {
+      (self.link, self.real) = (link, real)
+    }
 
     func post(_ address: String, _ body: [UInt8], timeout: Int) -> ClusterOutcome {
+      if let real {
+        return link.isCut
+          ? .failed(words: "on the way") : real.post(address, body, timeout: timeout)
+      }
       // http://HOST:PORT/v3/PATH
       let words = address.split(separator: "/")
       return link.send(String(words[1]), words.dropFirst(3).joined(separator: "/"), body)
@@ -114,7 +97,8 @@ package final class ModelLink: Sendable {
     func follow(
       _ address: String, _ body: [UInt8], until bell: Bell, take: @escaping ([UInt8]) -> Bool
     ) {
-      // A watch that ends at once: whoever follows reads again after a while.
+      // A watch that ends at once: whoever follows reads again after a while, and nothing that is
+      // done step by step follows anything.
     }
   }
 }

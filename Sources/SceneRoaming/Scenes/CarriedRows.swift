@@ -115,15 +115,10 @@ struct CarriedRows: Hashable, Sendable {
   private static func neutral(
     setAside bytes: [UInt8], _ rows: SceneRows, _ index: Int
   ) -> [UInt8]? {
-    guard var record = SetAsideRecord(key: rows.setAside.key(index), bytes: bytes),
+    guard let record = SetAsideRecord(key: rows.setAside.key(index), bytes: bytes),
       record.kind != .note, !stays(record.valueKey, record.envelope, rows)
     else { return nil }
-    let key = neutral(record.valueKey)
-    if let envelope = Envelope(readable: record.envelope, key: record.valueKey) {
-      record.envelope = envelope.bytes(forKey: key)
-    }
-    record.valueKey = key
-    return record.bytes
+    return record.moved(to: neutral(record.valueKey)).bytes
   }
 
   /// What of a session's record roams: what the scene shows, and nothing of this machine.

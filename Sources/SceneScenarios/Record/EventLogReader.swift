@@ -1,6 +1,6 @@
 import FoundationEssentials
-import SceneLifecycle
 internal import SceneSimulator
+import SceneState
 
 /// One line of an event log.
 struct LoggedEvent {

@@ -1,4 +1,5 @@
 import SceneLifecycle
+import SceneState
 
 extension RecordedApp {
   /// The lines under `app:`.

@@ -1,4 +1,4 @@
-import SceneLifecycle
+import SceneState
 
 /// The app of a log as a scenario declares it.
 struct RecordedApp {

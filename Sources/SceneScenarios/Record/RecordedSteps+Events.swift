@@ -1,4 +1,5 @@
 import SceneLifecycle
+import SceneState
 
 extension RecordedSteps {
   /// Plays one event that is no value.

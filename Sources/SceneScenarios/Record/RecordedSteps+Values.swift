@@ -1,4 +1,4 @@
-import SceneLifecycle
+import SceneState
 
 extension RecordedSteps {
   /// One place that was written or cleared.

@@ -1,4 +1,4 @@
-import SceneLifecycle
+import SceneState
 
 /// Turns the events of a log into steps, and keeps book of what they lead to.
 ///

@@ -1,4 +1,4 @@
-import SceneLifecycle
+import SceneState
 
 /// Which type of the format a value of a Swift app has.
 struct RecordedType {

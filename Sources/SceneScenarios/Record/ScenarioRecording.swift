@@ -1,4 +1,4 @@
-import SceneLifecycle
+import SceneState
 
 /// A scenario made of the event log of an app.
 package struct ScenarioRecording: Sendable {

@@ -92,7 +92,7 @@ extension Simulation {
     guard store.isUsable else { return }
     let snapshot = try refusing(try store.inspect())
     world.hasReadStore = true
-    world.setAsideCount = snapshot.setAsideCount
+    world.setAsideCount = snapshot.setAside.count
     var numbers: [SceneID: UInt32] = [:]
     for session in snapshot.sessions { numbers[session.id] = session.number }
     note(numbers)

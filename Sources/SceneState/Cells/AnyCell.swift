@@ -23,7 +23,6 @@ protocol AnyCell: Noticed {
   var waitingSize: Int? { get }
   /// Where the cell's value is in its scene.
   var entry: SceneHandle.EntryKey { get }
-  /// The scene of the cell.
   var handle: SceneHandle { get }
   /// Where the cell lives.
   var home: CellHome { get }

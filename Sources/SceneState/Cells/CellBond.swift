@@ -45,7 +45,6 @@ final class CellBond: Sendable {
     judge()
   }
 
-  /// The scenes of the values.
   private var handles: [SceneHandle] {
     cells.reduce(into: []) { known, cell in
       if !known.contains(where: { $0 === cell.handle }) { known.append(cell.handle) }

@@ -250,7 +250,7 @@ extension ValueCell: AnyCell {
   /// The tab that the value names; nil for a selection of another type, which names none.
   private var selectedName: String? {
     // A value that cannot be encoded is refused, and told, when it is committed.
-    guard let encoded = try? key.coding.encode(lockedPeek()), encoded.tag == StringCoding.tag else {
+    guard let encoded = try? key.coding.encode(peek()), encoded.tag == StringCoding.tag else {
       return nil
     }
     return String(decoding: encoded.payload, as: UTF8.self)

@@ -24,7 +24,6 @@ extension ValueCell {
     }
   }
 
-  /// A value as bytes of its own.
   func encoded(_ value: Value) throws(CodingProblem) -> EncodedValue {
     try home.core.options.encodingHook?(key.name)
     return try key.coding.encode(value)

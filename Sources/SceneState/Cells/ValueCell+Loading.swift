@@ -66,12 +66,7 @@ extension ValueCell {
       home.core.gate.enter {
         for change in loaded.changes { home.core.enqueue(change) }
         guard loaded.isMoved else { return }
-        let becameDirty = change { state -> Bool in
-          state.revision &+= 1
-          defer { state.isDirty = true }
-          return !state.isDirty
-        }
-        if becameDirty { home.core.markDirty(self) }
+        changeStored { _ in true }
       }
     }
     if isSelection { home.core.gate.enter { followSelection() } }

@@ -22,7 +22,7 @@ extension ValueCell {
     }
     var result: Result?
     home.core.tick {
-      let (value, made) = work(on: lockedPeek(), body)
+      let (value, made) = work(on: peek(), body)
       result = made
       writeNoting(value)
     }

@@ -5,7 +5,6 @@ public import Synchronization
 enum PlainWrite: Sendable {
   /// It has to be made with all checks; nothing was changed.
   case unusual
-  /// The value was the same.
   case same
   case changed
 }
@@ -18,9 +17,7 @@ extension ValueCell {
   @inlinable
   func writeNoting(_ value: Value) {
     var outcome = PlainWrite.unusual
-    if key.coding.isWord, let bits = WordValue.bits(of: value) {
-      outcome = home.group.writePlainly(size: WordValue.byteLimit) { replaceWord(value, bits) }
-    } else if let size = key.coding.fixedSize {
+    if let size = key.coding.fixedSize {
       outcome = home.group.writePlainly(size: size(value)) { replacePlainly(value) }
     }
     switch outcome {
@@ -57,21 +54,6 @@ extension ValueCell {
     return outcome
   }
 
-  /// The same for a value whose bits say everything about it, without a call.
-  @inlinable
-  func replaceWord(_ value: Value, _ bits: UInt64) -> PlainWrite {
-    var becameDirty = false
-    let outcome = state.withLock { state -> PlainWrite in
-      guard state.isPlain else { return .unusual }
-      guard word.bits.load(ordering: .relaxed) != bits else { return .same }
-      becameDirty = state.replace(value)
-      word.publish(bits)
-      return .changed
-    }
-    if becameDirty { markDirty() }
-    return outcome
-  }
-
   @usableFromInline
   func markDirty() { home.core.markDirty(self) }
 
@@ -79,15 +61,12 @@ extension ValueCell {
   @discardableResult
   func change<Result>(_ body: (inout CellState<Value>) -> Result) -> Result {
     state.withLock { state in
-      defer { publish(&state) }
+      defer {
+        state.isPlain =
+          state.isLoaded && state.isStored && state.source == .store && state.isSound
+          && !isSelection
+      }
       return body(&state)
     }
-  }
-
-  private func publish(_ state: inout CellState<Value>) {
-    state.isPlain =
-      state.isLoaded && state.isStored && state.source == .store && state.isSound && !isSelection
-    guard key.coding.isWord, let bits = WordValue.bits(of: state.value) else { return }
-    if state.isLoaded { word.publish(bits) } else { word.withdraw() }
   }
 }

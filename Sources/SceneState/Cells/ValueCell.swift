@@ -3,9 +3,8 @@ public import Synchronization
 
 /// The one place in memory of one value: all wrappers and keys of a (scope, key) share it.
 ///
-/// A read is a load, or a lock and a load if the value is larger than a word. A write holds the
-/// store's gate, compares, replaces, and puts the cell on the list of changed ones; encoding
-/// happens in the commit.
+/// A read is a lock and a load. A write holds the store's gate, compares, replaces, and puts the
+/// cell on the list of changed ones; encoding happens in the commit.
 ///
 /// It is large, in a file for each thing that is done with a value: reading, writing, loading and
 /// committing change one state under one lock, and the first two have no time for an owner between.
@@ -16,7 +15,6 @@ final class ValueCell<Value: Sendable>: Sendable {
   @usableFromInline let key: KeyDeclaration<Value>
   /// Which of the group's cells it is for Observation.
   @usableFromInline let slot: ChangeRegistrar.Slot
-  @usableFromInline let word = WordCopy()
   /// Whether anybody asked to be told, ever.
   let isObserved = Atomic<Bool>(false)
   /// Whether it is the one that `.selectedTab` follows.
@@ -45,23 +43,14 @@ final class ValueCell<Value: Sendable>: Sendable {
   /// The stored value or the default; never throws, never traps.
   @inlinable
   func read() -> Value {
-    // Who is tracked reads under the lock, so that no change falls between the note and the read.
-    home.group.access(slot) ? lockedPeek() : peek()
+    // Noted before the lock is taken, so that no change falls between the note and the read.
+    _ = home.group.access(slot)
+    return peek()
   }
 
   /// The value without saying to Observation that it is being read.
   @inlinable
   func peek() -> Value {
-    if word.isCurrent.load(ordering: .acquiring),
-      let value = WordValue.value(of: word.bits.load(ordering: .acquiring), as: Value.self)
-    {
-      return value
-    }
-    return lockedPeek()
-  }
-
-  @inlinable
-  func lockedPeek() -> Value {
     if let value = state.withLock({ $0.isLoaded ? Optional($0.value) : nil }) { return value }
     return firstRead()
   }
@@ -117,11 +106,11 @@ final class ValueCell<Value: Sendable>: Sendable {
     var changed = false
     home.core.gate.enter {
       home.handle.stopCounting()
-      _ = lockedPeek()
+      _ = peek()
       let wasHidden = reveal()
       // Where nothing is stored the first value would come again: the default is stored instead.
       let isPinned = derivesAgain
-      let becameDirty = change { state -> Bool in
+      changeStored { state in
         changed = state.isStored || state.unreadable != nil
         // Where the store could not be asked, there may be an entry: it goes when it can.
         let isUnknown = state.source == .memory && state.problem?.code == .storeNotUsable
@@ -131,11 +120,8 @@ final class ValueCell<Value: Sendable>: Sendable {
         state.isStored = isPinned
         state.source = !isPinned ? .default : home.isConnected ? .store : .memory
         state.problem = home.standingProblem(place: key.place)
-        state.revision &+= 1
-        defer { state.isDirty = true }
-        return !state.isDirty
+        return true
       }
-      if becameDirty { home.core.markDirty(self) }
       if wasHidden { storedChanged() }
       if changed, isSelection { followSelection() }
     }
@@ -150,7 +136,7 @@ final class ValueCell<Value: Sendable>: Sendable {
 
   /// Answers whether the value is a change; the gate is held.
   private func replace(with value: Value) -> Bool {
-    let old = lockedPeek()
+    let old = peek()
     let wasHidden = reveal()
     let isReal = wasHidden || isUnreadable
     switch key.coding.isSame(old, value) {
@@ -159,18 +145,15 @@ final class ValueCell<Value: Sendable>: Sendable {
       return false
     default: break
     }
-    let becameDirty = change { state -> Bool in
+    changeStored { state in
       state.value = value
       // A commit may have asked for a reload in between: what is written now wins over it.
       state.isLoaded = true
       state.isStored = true
       state.source = home.isConnected ? .store : .memory
       state.problem = home.standingProblem(place: key.place)
-      state.revision &+= 1
-      defer { state.isDirty = true }
-      return !state.isDirty
+      return true
     }
-    if becameDirty { home.core.markDirty(self) }
     // Bytes that nobody has looked at may be unreadable, and are then moved, not overwritten.
     if wasHidden { storedChanged() }
     return true
@@ -178,10 +161,18 @@ final class ValueCell<Value: Sendable>: Sendable {
 
   /// Has the value stored that a read gives, if nothing is; the gate is held.
   private func pin() {
-    let becameDirty = change { state -> Bool in
+    changeStored { state in
       guard !state.isStored else { return false }
       state.isStored = true
       state.source = home.isConnected ? .store : .memory
+      return true
+    }
+  }
+
+  /// Makes a change that waits to be written, unless the body says that it is none; the gate is held.
+  func changeStored(_ body: (inout CellState<Value>) -> Bool) {
+    let becameDirty = change { state -> Bool in
+      guard body(&state) else { return false }
       state.revision &+= 1
       defer { state.isDirty = true }
       return !state.isDirty
@@ -192,7 +183,7 @@ final class ValueCell<Value: Sendable>: Sendable {
   private var isUnreadable: Bool { state.withLock { $0.unreadable != nil } }
 
   var isUnreadableNow: Bool {
-    _ = lockedPeek()
+    _ = peek()
     return isUnreadable
   }
 
@@ -202,7 +193,7 @@ final class ValueCell<Value: Sendable>: Sendable {
 
   /// What unreadable bytes stand for is not given up before somebody resets the key.
   private func checkReadable() throws(SceneProblem) {
-    _ = lockedPeek()
+    _ = peek()
     let note = state.withLock { state in
       // After a reset the bytes are on their way out.
       state.isDirty || state.isBeingCommitted ? nil : state.unreadable

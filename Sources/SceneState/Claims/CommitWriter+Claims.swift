@@ -102,13 +102,8 @@ extension CommitWriter {
   private func storedSession(
     _ id: SceneID, _ txn: borrowing WriteTransaction
   ) throws(LMDBError) -> StoredSession? {
-    guard
-      let number = try txn.get(InfoKey.session(id.rawValue), in: open.info)
-        .flatMap({ InfoKey.number($0, UInt32.self) })
-    else { return nil }
-    let key = SessionRecord.key(number: number)
-    let record = try txn.get(key, in: open.sessions)
-      .flatMap { SessionRecord(readable: $0, key: key) }
+    guard let number = try txn.sessionNumber(of: id, open) else { return nil }
+    let record = try txn.session(number, open)
     return StoredSession(
       number: number, id: id, alias: record?.alias ?? "", record: record?.record ?? [])
   }

@@ -82,7 +82,6 @@ final class SessionClaims: Sendable {
   }
 }
 
-/// How a session is claimed.
 package enum ClaimKind: Hashable, Sendable {
   /// For a window that is new: the store must not know the session.
   case new
@@ -92,7 +91,6 @@ package enum ClaimKind: Hashable, Sendable {
   case takeover
 }
 
-/// What became of a claim.
 package enum ClaimOutcome: Hashable, Sendable {
   /// The session is this process's now, as it may have been before; nil if the store does not
   /// know it.

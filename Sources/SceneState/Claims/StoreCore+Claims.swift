@@ -43,10 +43,8 @@ extension SceneStore {
     if let claim = core.claims[id], !claim.isMade { return claim.owner }
     let key = InfoKey.owner(id.rawValue)
     // A store that cannot be read tells so at the next commit; here nothing is known.
-    let row = try? open.environment.read { txn throws(LMDBError) in
-      try txn.get(key, in: open.info)
-    }
-    return row.flatMap(\.self).map { String(decoding: $0, as: UTF8.self) }
+    let row = try? open.environment.get(key, in: open.info)
+    return row.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The same for all sessions that are open somewhere.
@@ -156,9 +154,7 @@ extension StoreCore {
     // Who is about to open a new window has its name, and no row yet.
     let taken = kind == .existing ? othersNames(among: ids, open) : []
     let (outcomes, transaction) = try open.environment.write { txn throws(LMDBError) in
-      var writer = CommitWriter(
-        open: open, options: options, sequence: txn.id, sessionNumbers: sessionNumbers,
-        claims: claims)
+      var writer = CommitWriter(self, open, options, sequence: txn.id)
       if sweeps { try writer.removeStaleOwners(&txn) }
       var outcomes: [SceneID: ClaimOutcome] = [:]
       for id in taken { outcomes[id] = .inUse }

@@ -33,7 +33,6 @@ extension Bool: CompactValue {
         return value
       },
       isSame: { $0 == $1 ? .same : .different },
-      fixedSize: { _ in 1 },
-      isWord: true)
+      fixedSize: { _ in 1 })
   }
 }

@@ -26,11 +26,6 @@ private struct ElementReader<Value: ElementwiseDecodable>: Decodable {
   init(from decoder: any Decoder) throws { (value, dropped) = try Value.read(decoder) }
 }
 
-/// Takes whatever stands there, so that what follows it can be read.
-private struct Anything: Decodable {
-  init(from decoder: any Decoder) throws {}
-}
-
 private func list<Element: Decodable>(
   _ decoder: any Decoder, _ take: (Element) -> Void
 ) throws -> [CodingProblem] {
@@ -66,7 +61,7 @@ extension Set: ElementwiseDecodable where Element: Decodable {
 
 extension Dictionary: ElementwiseDecodable where Key == String, Value: Decodable {
   static func read(_ decoder: any Decoder) throws -> (Self, dropped: [CodingProblem]) {
-    let container = try decoder.container(keyedBy: ElementName.self)
+    let container = try decoder.container(keyedBy: MemberName.self)
     var value: Self = [:]
     var dropped: [CodingProblem] = []
     for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
@@ -78,12 +73,4 @@ extension Dictionary: ElementwiseDecodable where Key == String, Value: Decodable
     }
     return (value, dropped)
   }
-}
-
-private struct ElementName: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
 }

@@ -45,8 +45,7 @@ extension Double: CompactValue {
         return Double(bitPattern: bits)
       },
       isSame: { $0.bitPattern == $1.bitPattern ? .same : .different },
-      fixedSize: { _ in 8 },
-      isWord: true)
+      fixedSize: { _ in 8 })
   }
 }
 
@@ -66,7 +65,6 @@ extension Float: CompactValue {
         return Float(bitPattern: bits)
       },
       isSame: { $0.bitPattern == $1.bitPattern ? .same : .different },
-      fixedSize: { _ in 4 },
-      isWord: true)
+      fixedSize: { _ in 4 })
   }
 }

@@ -55,8 +55,7 @@ enum IntegerCoding {
       },
       decode: { (encoded) throws(CodingProblem) in try decode(encoded, wanted: name) },
       isSame: { $0 == $1 ? .same : .different },
-      fixedSize: { _ in 8 },
-      isWord: true)
+      fixedSize: { _ in 8 })
   }
 }
 

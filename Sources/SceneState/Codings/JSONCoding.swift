@@ -104,7 +104,7 @@ struct JSONCoder<V: Codable>: Coder {
 
   func decode(text: [UInt8]) throws(CodingProblem) -> V {
     guard JSONCoding.isShallow(text) else { throw .tooDeep(limit: JSONCoding.depthLimit) }
-    guard JSONSyntax.isDocument(text) else { throw .undecodable("not a JSON document") }
+    guard JSONField.isDocument(text) else { throw .undecodable("not a JSON document") }
     return try decode(text, TextDecoding.decoder)
   }
 

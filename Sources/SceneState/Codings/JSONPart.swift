@@ -41,7 +41,7 @@ package enum JSONPart {
   /// The member names of the object below these names in order; nil if there is no object.
   package static func members(of text: String, at path: [String]) -> [String]? {
     // A text that is no object has no members; that is an answer, not a failure.
-    guard let ignored = try? decode([String: Ignored].self, from: text, at: path) else {
+    guard let ignored = try? decode([String: Anything].self, from: text, at: path) else {
       return nil
     }
     return ignored.keys.sorted()
@@ -77,7 +77,8 @@ private struct Member<V: Decodable>: Decodable {
   }
 }
 
-private struct MemberName: CodingKey {
+/// A name that only the data knows.
+struct MemberName: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
   init(_ name: String) { stringValue = name }
@@ -85,7 +86,8 @@ private struct MemberName: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-private struct Ignored: Decodable {
+/// Takes whatever stands there, so that what follows it can be read.
+struct Anything: Decodable {
   init(from decoder: any Decoder) throws {}
 }
 

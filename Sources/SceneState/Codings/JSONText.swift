@@ -31,8 +31,7 @@ package enum JSONText {
 
   /// The bytes as they are if they are a JSON document, else nil.
   package static func document(_ bytes: [UInt8]) -> String? {
-    guard JSONCoding.isShallow(bytes), JSONSyntax.isDocument(bytes),
-      let text = String(validating: bytes, as: UTF8.self)
+    guard JSONField.isDocument(bytes), let text = String(validating: bytes, as: UTF8.self)
     else { return nil }
     var json = ""
     // Characters that need hiding can stand only inside the document's texts.

@@ -7,7 +7,7 @@ import StoreFormat
 enum TextDecoding {
   /// The text in each coding it could be stored in; a coding takes what has its tag.
   static func candidates(_ text: [UInt8]) -> [EncodedValue] {
-    guard JSONCoding.isShallow(text), JSONSyntax.isDocument(text) else { return [] }
+    guard JSONField.isDocument(text) else { return [] }
     let json = EncodedValue(tag: JSONCoding.tag, payload: text)
     switch text.first(where: { !$0.isBlank }) {
     case UInt8(ascii: "{"), UInt8(ascii: "["): return [json]

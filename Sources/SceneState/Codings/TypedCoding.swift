@@ -18,8 +18,6 @@ package struct TypedCoding<Value>: Sendable {
   @usableFromInline package let fixedSize: (@Sendable (Value) -> Int)?
   /// A size that the payload has at least, told without encoding; for types without a fixed one.
   let leastSize: (@Sendable (Value) -> Int)?
-  /// Whether a value's bytes follow from the bits that ``WordValue`` makes of it.
-  @usableFromInline let isWord: Bool
   /// Reads JSON text of a person's hand; nil if `decode` can say what fits.
   let decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)?
 
@@ -47,7 +45,6 @@ package struct TypedCoding<Value>: Sendable {
     isSame: @escaping @Sendable (Value, Value) -> Sameness,
     fixedSize: (@Sendable (Value) -> Int)? = nil,
     leastSize: (@Sendable (Value) -> Int)? = nil,
-    isWord: Bool = false,
     decodeText: (@Sendable ([UInt8]) throws(CodingProblem) -> Value)? = nil,
     decodeElements: DecodeElements? = nil
   ) {
@@ -58,7 +55,6 @@ package struct TypedCoding<Value>: Sendable {
     self.isSame = isSame
     self.fixedSize = fixedSize
     self.leastSize = leastSize
-    self.isWord = isWord
     self.decodeText = decodeText
     self.decodeElements = decodeElements
   }
@@ -99,7 +95,6 @@ package struct TypedCoding<Value>: Sendable {
     }
   }
 
-  /// A value as bytes of its own.
   package func encode(_ value: Value) throws(CodingProblem) -> EncodedValue {
     switch encoding {
     case .appending(let append):
@@ -133,16 +128,9 @@ package struct TypedCoding<Value>: Sendable {
     CodingChoice.coding(type)
   }
 
-  /// The coding of a type by its raw value.
   package static func rawValue(_ type: Value.Type) -> TypedCoding<Value>
   where Value: RawRepresentable & Sendable, Value.RawValue: Codable & Sendable {
     RawValueCoding.coding(type, raw: CodingChoice.coding(Value.RawValue.self))
-  }
-
-  /// The coding of an optional whose wrapped type has the given one.
-  package static func optional<Wrapped>(_ wrapped: TypedCoding<Wrapped>) -> TypedCoding<Wrapped?>
-  where Value == Wrapped? {
-    OptionalCoding.coding(wrapped)
   }
 
   /// A coding of the app's own, stored with tag 12.

@@ -71,7 +71,7 @@ package struct WrittenType: Hashable, Sendable {
     guard let plain = String(validating: text, as: UTF8.self) else { return [] }
     let quoted = Array(JSONText.string(plain).utf8)
     // A number may be a date; a text in quotes is meant as JSON.
-    let isJSON = JSONSyntax.isDocument(text)
+    let isJSON = JSONField.isDocument(text)
     return isJSON && text.first == UInt8(ascii: "\"") ? [text] : [quoted] + (isJSON ? [text] : [])
   }
 
@@ -83,9 +83,7 @@ package struct WrittenType: Hashable, Sendable {
       if TextDecoding.isNull(text), name.last == "?" {
         return EncodedValue(tag: OptionalCoding.tag, payload: [])
       }
-      guard JSONCoding.isShallow(text), JSONSyntax.isDocument(text) else {
-        throw .undecodable("not a JSON document")
-      }
+      guard JSONField.isDocument(text) else { throw .undecodable("not a JSON document") }
       return EncodedValue(tag: JSONCoding.tag, payload: Self.withoutBlanks(text))
     }
     // An enum is stored as its raw value.

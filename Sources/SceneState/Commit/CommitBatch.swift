@@ -11,8 +11,6 @@ struct CommitBatch {
 
   init(_ plain: PlainPuts) { self.plain = plain }
 
-  var isEmpty: Bool { changes.isEmpty && plain.isEmpty && puts.isEmpty }
-
   /// A scene is to be forgotten, which the next backup must do too.
   var destroysScene: Bool {
     changes.contains { if case .destroy = $0 { true } else { false } }

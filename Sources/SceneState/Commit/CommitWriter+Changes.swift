@@ -99,10 +99,8 @@ extension CommitWriter {
   ) throws(LMDBError) {
     let number = try self.number(of: handle, &txn)
     let key = SessionRecord.key(number: number)
-    let stored = try txn.get(key, in: open.sessions)
-      .flatMap { SessionRecord(readable: $0, key: key) }
     var record =
-      stored
+      try txn.session(number, open)
       ?? SessionRecord(number: number, sequence: sequence, id: handle.id?.rawValue ?? "")
     record.sequence = sequence
     change(&record)

@@ -31,20 +31,19 @@ struct CommitWriter {
   /// What this commit removed.
   var removals: [RemovalRecord] = []
 
+  /// The sequence is the number of the transaction.
   init(
-    open: Connection.Open, options: SceneStore.Options, sequence: UInt64,
-    sessionNumbers: SessionNumbers, claims: SessionClaims
+    _ core: StoreCore, _ open: Connection.Open, _ options: SceneStore.Options, sequence: UInt64
   ) {
     self.open = open
-    self.sessionNumbers = sessionNumbers
-    self.claims = claims
+    sessionNumbers = core.sessionNumbers
+    claims = core.claims
     appVersion = options.appVersion
     keptItems = options.retention.isEmpty ? [:] : options.keptItems
     if options.recordsCommits { log = CommitLog() }
     self.sequence = sequence &+ open.epoch
   }
 
-  /// Writes everything of a batch.
   mutating func apply(
     _ batch: inout CommitBatch, _ encoded: BatchEncoder.Encoded, _ txn: inout WriteTransaction
   ) throws(LMDBError) {
@@ -224,8 +223,7 @@ struct CommitWriter {
     if let number { return number }
     // Nothing of a destroyed scene comes after its end, so the name is still its own here.
     guard let id, !handle.livesInMemory else { return nil }
-    return try txn.get(InfoKey.session(id.rawValue), in: open.info)
-      .flatMap { InfoKey.number($0, UInt32.self) }
+    return try txn.sessionNumber(of: id, open)
   }
 
   /// Notes that something of the session in a stored key changes.

@@ -46,7 +46,6 @@ struct PlainPuts {
   private(set) var bytes: [UInt8] = []
   private(set) var large: [Encode] = []
   private var runs: [Run] = []
-  /// Of all payloads.
   private(set) var payloadBytes = 0
 
   init(isWanted: Bool, valueBudget: Int) {
@@ -150,7 +149,6 @@ struct PlainPuts {
     puts.append(put)
   }
 
-  /// Writes the session's number into a key.
   mutating func setSession(_ number: UInt32, of index: Int) {
     let start = puts[index].start
     for place in 0..<StoredKey.sessionBytes {
@@ -158,7 +156,6 @@ struct PlainPuts {
     }
   }
 
-  /// A value as bytes of its own.
   func value(_ index: Int) -> EncodedValue {
     let put = puts[index]
     guard put.large >= 0 else {

@@ -80,12 +80,7 @@ extension StoreCore {
     open.seen.know(open.environment.lastTransactionID ?? 0)
     gate.enter {
       for handle in liveHandles {
-        let cells = handle.state.withLock { state -> [any AnyCell] in
-          handle.revision.add(1, ordering: .releasing)
-          state.table.forget()
-          return state.table.cells
-        }
-        for cell in cells where cell.writeAgain() { markDirty(cell) }
+        for cell in handle.forgetStored() where cell.writeAgain() { markDirty(cell) }
       }
     }
   }
@@ -116,9 +111,7 @@ extension StoreCore {
       try open.requireWritable()
       try hook?(.beforeWrite)
       outcome = try open.environment.write { txn throws(LMDBError) in
-        var writer = CommitWriter(
-          open: open, options: options, sequence: txn.id, sessionNumbers: sessionNumbers,
-          claims: claims)
+        var writer = CommitWriter(self, open, options, sequence: txn.id)
         try body(&batch, &writer, &txn)
         try writer.finish(&txn)
         try hook?(.commit)
@@ -143,6 +136,20 @@ extension StoreCore {
       let problem = SceneProblem(error)
       problems.report(problem)
       throw problem
+    }
+  }
+
+  /// The same without a batch; locks, and looks at what others wrote.
+  func transactAlone(
+    _ body: (inout CommitWriter, inout WriteTransaction) throws(LMDBError) -> Void
+  ) throws(SceneProblem) {
+    try commitLock.enter { () throws(SceneProblem) in
+      let open = try readyStore()
+      defer { takeOutsideChanges(open) }
+      var batch = CommitBatch(PlainPuts(isWanted: false, valueBudget: 0))
+      try transact(&batch, on: open, options.commitHook) { (_, writer, txn) throws(LMDBError) in
+        try body(&writer, &txn)
+      }
     }
   }
 
@@ -229,13 +236,8 @@ extension StoreCore {
     }
     for problem in outcome.problems { problems.report(problem) }
     for handle in outcome.reread {
-      let cells = handle.state.withLock { state -> [any AnyCell] in
-        handle.revision.add(1, ordering: .releasing)
-        // The name of a destroyed scene may be another one's by now.
-        let isDestroyed = handle.isDestroyed.load(ordering: .relaxed)
-        if isDestroyed { state.table.becomeEmpty() } else { state.table.forget() }
-        return state.table.cells
-      }
+      // The name of a destroyed scene may be another one's by now.
+      let cells = handle.forgetStored { handle.isDestroyed.load(ordering: .relaxed) }
       for cell in cells { cell.storedChanged() }
     }
   }

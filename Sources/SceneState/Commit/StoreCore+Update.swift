@@ -13,7 +13,7 @@ extension StoreCore {
   ) throws(SceneProblem) {
     try cell.checkUpdate()
     // What an older version stored, or under another name, is among what waits from here on.
-    _ = cell.lockedPeek()
+    _ = cell.peek()
     var end = TickEnd()
     defer {
       deliverNews()

@@ -80,23 +80,23 @@ extension StoreContents {
   /// What stands in the databases, inside the transaction that changes them.
   init(_ open: Connection.Open, _ txn: borrowing WriteTransaction) throws(LMDBError) {
     self.init()
-    try txn.forEach(in: open.info, prefix: []) { key, bytes in
-      if !InfoKey.isOfThisFile(key) {
-        info.append(Row(key: key, bytes: StoreFeature.ofContent(key, bytes)))
-      }
+    info = try txn.rows(of: open.info).compactMap { row in
+      InfoKey.isOfThisFile(row.key)
+        ? nil : Row(key: row.key, bytes: StoreFeature.ofContent(row.key, row.bytes))
+    }
+    sessions = try txn.rows(of: open.sessions)
+    values = try txn.rows(of: open.values)
+    setAside = try txn.rows(of: open.setAside)
+  }
+}
+
+extension WriteTransaction {
+  fileprivate func rows(of database: Database) throws(LMDBError) -> [StoreContents.Row] {
+    var rows: [StoreContents.Row] = []
+    try forEach(in: database, prefix: []) { key, bytes in
+      rows.append(StoreContents.Row(key: key, bytes: bytes))
       return true
     }
-    try txn.forEach(in: open.sessions, prefix: []) { key, bytes in
-      sessions.append(Row(key: key, bytes: bytes))
-      return true
-    }
-    try txn.forEach(in: open.values, prefix: []) { key, bytes in
-      values.append(Row(key: key, bytes: bytes))
-      return true
-    }
-    try txn.forEach(in: open.setAside, prefix: []) { key, bytes in
-      setAside.append(Row(key: key, bytes: bytes))
-      return true
-    }
+    return rows
   }
 }

@@ -1,23 +1,6 @@
 import FoundationEssentials
 import LMDB
 extension StoreEditor {
-  /// Writes everything that is stored into one file while apps go on; see ``SceneStore/backup(to:)``.
-  package func backup(toFile path: String) throws(SceneProblem) {
-    try store.backup(to: URL(filePath: path))
-  }
-
-  /// Makes a store with the same content, and no more, in another folder.
-  package func copy(toFolder path: String) throws(SceneProblem) {
-    try store.compact(to: URL(filePath: path))
-  }
-
-  /// Makes the file as small as what is stored.
-  package func compact() throws(SceneProblem) { try store.compact() }
-
-  /// Makes the store forget for good what was deleted, in backups and old files, too.
-  package func purge() throws(SceneProblem) { try store.purge() }
-
-  /// Makes a store of a backup file.
   package static func restore(
     _ backup: String, toFolder directory: String
   ) throws(SceneProblem) {

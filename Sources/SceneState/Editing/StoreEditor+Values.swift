@@ -1,7 +1,6 @@
 import LMDB
 package import StoreFormat
 extension StoreEditor {
-  /// One value before and after a change.
   package struct ValueChange: Sendable {
     package let address: ValueAddress
     /// The scene that it belongs to; nil for the app's.

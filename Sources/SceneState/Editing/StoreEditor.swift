@@ -4,7 +4,7 @@ import LMDB
 /// Each change is one transaction that looks and writes. Apps that have the store open notice it as
 /// they notice each other's commits.
 package final class StoreEditor {
-  let store: SceneStore
+  package let store: SceneStore
 
   /// Opens a store that exists, or makes a new one.
   ///
@@ -62,9 +62,7 @@ package final class StoreEditor {
     do throws(LMDBError) {
       try open.requireWritable()
       return try open.environment.write { txn throws(LMDBError) in
-        var writer = CommitWriter(
-          open: open, options: core.options, sequence: txn.id,
-          sessionNumbers: core.sessionNumbers, claims: core.claims)
+        var writer = CommitWriter(core, open, core.options, sequence: txn.id)
         // Tools change rows by their keys: whoever has the store open reads all of it again.
         writer.changed = .max
         let result = try body(&writer, &txn)

@@ -59,7 +59,7 @@ struct EntrySource: Sendable {
   /// The value that has the header; nil if another one stands there, or none can be read.
   func value(_ key: [UInt8], header: ArraySlice<UInt8>) -> [UInt8]? {
     // A store that cannot be read any more shows the same as one that has moved on: the header.
-    let found = try? environment.read { txn throws(LMDBError) in try txn.get(key, in: values) }
+    let found = try? environment.get(key, in: values)
     guard let found, found.starts(with: header) else { return nil }
     return found
   }

@@ -16,9 +16,7 @@ extension SceneStore {
     var options = core.options
     options.appVersion = appVersion
     let log = try write(open) { [core, options] txn throws(LMDBError) -> CommitLog? in
-      var writer = CommitWriter(
-        open: open, options: options, sequence: txn.id, sessionNumbers: core.sessionNumbers,
-        claims: core.claims)
+      var writer = CommitWriter(core, open, options, sequence: txn.id)
       try writer.writeAsForeigner(value, key, address, scene, &txn)
       try writer.finish(&txn)
       return writer.outcome.log
@@ -65,25 +63,16 @@ extension SceneStore {
       throw SceneProblem(.scopeTooDeep, address: address.key)
     }
     guard address.session != ValueAddress.appSession else { return (key, nil) }
-    let recordKey = SessionRecord.key(number: address.session)
-    let bytes: [UInt8]?
+    let record: SessionRecord?
     do throws(LMDBError) {
-      bytes = try open.environment.read { txn throws(LMDBError) in
-        try txn.get(recordKey, in: open.sessions)
+      record = try open.environment.read { txn throws(LMDBError) in
+        try txn.session(address.session, open)
       }
     } catch { throw SceneProblem(error) }
-    guard let record = bytes.flatMap({ SessionRecord(readable: $0, key: recordKey) }),
-      record.kind == .live
-    else { throw SceneProblem(.noScope, detail: "no session has number \(address.session)") }
+    guard let record, record.kind == .live else {
+      throw SceneProblem(.noScope, detail: "no session has number \(address.session)")
+    }
     return (key, SceneID(rawValue: record.id))
-  }
-}
-
-extension SceneScope {
-  /// The address of a key in this scope; nil while nothing of the scene is stored.
-  package func valueAddress(of key: String) -> ValueAddress? {
-    store.core.know(handle)
-    return handle.number.map { ValueAddress(session: $0, path: path, key: key) }
   }
 }
 

@@ -1,7 +1,6 @@
 import LMDB
 import StoreFormat
 
-/// The entries of copied rows.
 struct StoredEntries {
   let all: [StoredEntry]
 

@@ -124,7 +124,6 @@ public struct StoredEntry: Hashable, Sendable {
     return mine.count - theirs.count
   }
 
-  /// The key's bytes in the database.
   package var storedKey: [UInt8] { rows.key(index) }
 
   /// The stored bytes, header and checksum included; those that were not copied may be gone.

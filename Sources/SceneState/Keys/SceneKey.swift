@@ -26,7 +26,6 @@ public struct SceneKey<Value: Sendable>: Sendable {
   public var options: SceneKeyOptions { declaration.options }
 
   package var coding: TypedCoding<Value> { declaration.coding }
-  package var migrations: [KeyMigration<Value>] { declaration.migrations }
 
   init(declaration: KeyDeclaration<Value>) { self.declaration = declaration }
 

@@ -14,7 +14,6 @@ public struct RecoveryProgress: Hashable, Sendable {
 }
 
 extension StoreRecovery {
-  /// Tells who waits.
   func tell(_ done: Int, of all: Int) {
     (onProgress ?? options.onRecovery)?(
       RecoveryProgress(bytesDone: min(done, all), bytesAll: all))

@@ -35,7 +35,6 @@ struct StoreBuilder {
     if waitingBytes >= Self.batchBytes { try write() }
   }
 
-  /// Writes the rest.
   mutating func finish() throws(LMDBError) { try write() }
 
   private mutating func write() throws(LMDBError) {

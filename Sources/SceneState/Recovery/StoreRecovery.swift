@@ -44,7 +44,8 @@ struct StoreRecovery {
         if views.isEmpty { last = lastCommit(of: file, pages.known) }
       }
       // A disk that cannot be read has lost nothing yet: nothing is made of the rest.
-      try StoredFile(dataFile).requireReadable(upTo: options.recovery == .salvage ? 1 << 17 : .max)
+      let end = options.recovery == .salvage ? 1 << 17 : Int.max
+      try PageSource(path: dataFile).requireReadable(upTo: end)
       if file.hasMoved { throw .busy(pid: nil) }
     }
     views.sort { $0.sequence > $1.sequence }

@@ -9,7 +9,6 @@ import Synchronization
 /// after a recovery leaves it to the next one.
 final class UnreadReports: Sendable {
   private let keys: Mutex<[[UInt8]]>
-  /// The newest of them.
   let newest: RecoveryReport?
   private let isRead = Atomic<Bool>(false)
 

@@ -47,16 +47,10 @@ extension SceneStore {
     let handle = core.handle(for: id)
     defer { core.deliverNews() }
     var isReplaced = false
-    try core.commitLock.enter { () throws(SceneProblem) in
-      let open = try core.readyStore()
-      defer { core.takeOutsideChanges(open) }
-      var batch = CommitBatch(PlainPuts(isWanted: false, valueBudget: 0))
-      try core.transact(&batch, on: open, core.options.commitHook) {
-        (_, writer, txn) throws(LMDBError) in
-        let staying = Self.stayingKeys(try txn.get(InfoKey.deviceKeys, in: open.info))
-          .union(core.deviceKeys.withLock { $0 })
-        isReplaced = try writer.put(scene, in: handle, over: seen, besides: staying, &txn)
-      }
+    try core.transactAlone { writer, txn throws(LMDBError) in
+      let staying = Self.stayingKeys(try txn.get(InfoKey.deviceKeys, in: writer.open.info))
+        .union(core.deviceKeys.withLock { $0 })
+      isReplaced = try writer.put(scene, in: handle, over: seen, besides: staying, &txn)
     }
     guard isReplaced else {
       throw SceneProblem(.sessionInUse, address: id.rawValue, detail: "it was just written")
@@ -100,13 +94,9 @@ extension CommitWriter {
       envelope.sequence = sequence
       try txn.put(key, envelope.bytes(forKey: key), in: open.values)
     }
-    for var record in scene.setAside {
-      let key = prefix + record.valueKey.dropFirst(prefix.count)
-      // The checksum of what was set aside covers its key.
-      if let envelope = Envelope(readable: record.envelope, key: record.valueKey) {
-        record.envelope = envelope.bytes(forKey: key)
-      }
-      (record.valueKey, record.sequence) = (key, sequence)
+    for record in scene.setAside {
+      var record = record.moved(to: prefix + record.valueKey.dropFirst(prefix.count))
+      record.sequence = sequence
       try putAside(record, &txn)
     }
     if let row = scene.roaming { try txn.put(InfoKey.roaming(number), row.bytes, in: open.info) }

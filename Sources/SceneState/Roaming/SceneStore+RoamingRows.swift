@@ -13,7 +13,7 @@ extension SceneStore {
     _ rows: [UInt32: RoamingRow?], alsoStaying names: Set<String> = []
   ) throws(SceneProblem) {
     let changes = rows.sorted { $0.key < $1.key }
-    try transactRoaming { writer, txn throws(LMDBError) in
+    try core.transactAlone { writer, txn throws(LMDBError) in
       for (number, row) in changes {
         if let row {
           try txn.put(InfoKey.roaming(number), row.bytes, in: writer.open.info)
@@ -47,10 +47,8 @@ extension SceneStore {
     guard let open = core.connection.current else { return nil }
     // A store that cannot be read tells so at the next commit; here nothing is known.
     let row = try? open.environment.read { txn throws(LMDBError) -> RoamingRow? in
-      let key = InfoKey.session(id.rawValue.normalFormC)
-      guard
-        let number = try txn.get(key, in: open.info).flatMap({ InfoKey.number($0, UInt32.self) })
-      else { return nil }
+      let id = SceneID(rawValue: id.rawValue.normalFormC)
+      guard let number = try txn.sessionNumber(of: id, open) else { return nil }
       return try txn.get(InfoKey.roaming(number), in: open.info).flatMap { RoamingRow($0) }
     }
     return row.flatMap(\.self)
@@ -79,9 +77,7 @@ extension SceneStore {
     let open = try core.connection.open()
     let stored: [UInt8]?
     do throws(LMDBError) {
-      stored = try open.environment.read { txn throws(LMDBError) in
-        try txn.get(InfoKey.storeID, in: open.info)
-      }
+      stored = try open.environment.get(InfoKey.storeID, in: open.info)
     } catch { throw SceneProblem(error) }
     var reader = ByteReader(stored ?? [])
     if let number = reader.number(UInt128.self), reader.number(UInt64.self) == file {
@@ -89,23 +85,10 @@ extension SceneStore {
     }
     let number = make()
     let row = InfoKey.bytes(number) + InfoKey.bytes(file)
-    try transactRoaming { writer, txn throws(LMDBError) in
+    try core.transactAlone { writer, txn throws(LMDBError) in
       try txn.put(InfoKey.storeID, row, in: writer.open.info)
     }
     try makeDurable()
     return number
-  }
-
-  private func transactRoaming(
-    _ body: (CommitWriter, inout WriteTransaction) throws(LMDBError) -> Void
-  ) throws(SceneProblem) {
-    try core.commitLock.enter { () throws(SceneProblem) in
-      let open = try core.readyStore()
-      defer { core.takeOutsideChanges(open) }
-      var batch = CommitBatch(PlainPuts(isWanted: false, valueBudget: 0))
-      try core.transact(&batch, on: open, core.options.commitHook) {
-        (_, writer, txn) throws(LMDBError) in try body(writer, &txn)
-      }
-    }
   }
 }

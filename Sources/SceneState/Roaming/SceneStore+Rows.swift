@@ -11,7 +11,6 @@ package struct SceneRows: Sendable {
   package let staying: Set<String>
 }
 
-/// Rows of several scenes at one moment.
 package struct RowsOfScenes: Sendable {
   /// The commit that was seen, as values carry its number.
   package let sequence: UInt64

@@ -8,6 +8,7 @@ final class Scrub: Sendable {
   struct Place: Sendable {
     var table = 0
     var after: [UInt8] = []
+    var isFirst: Bool { table == 0 && after.isEmpty }
 
     /// Small tables first: they tell which sessions there are.
     static let tables: [StoreTable] = [.info, .sessions, .setAside, .values]
@@ -17,7 +18,6 @@ final class Scrub: Sendable {
     var place = Place()
     var due: Duration
     var damage: String?
-    var passes = 0
   }
 
   let rule: ScrubRule?
@@ -39,9 +39,6 @@ final class Scrub: Sendable {
 
   var place: Place { state.withLock { $0.place } }
 
-  /// How often all of the file was looked at.
-  var passes: Int { state.withLock { $0.passes } }
-
   /// What is wrong with the structure of the file; nil as far as known.
   var damage: String? { state.withLock { $0.damage } }
 
@@ -55,7 +52,6 @@ final class Scrub: Sendable {
     let now = now()
     state.withLock { state in
       state.place = next ?? Place()
-      if next == nil { state.passes += 1 }
       state.due = now + ((next == nil ? rule?.rest : rule?.interval) ?? .zero)
     }
   }

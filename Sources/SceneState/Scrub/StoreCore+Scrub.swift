@@ -62,7 +62,6 @@ extension StoreCore {
   }
 }
 
-/// What was found in one part of the file.
 private struct ScrubPart {
   let table: StoreTable
   private(set) var findings: [DataFileFinding] = []
@@ -131,9 +130,7 @@ private struct ScrubPart {
     let number = reader.number(UInt32.self) ?? .max
     if number == ValueAddress.appSession { return strays[nil, default: []].append(stray) }
     if ids[number] == nil {
-      let session = SessionRecord.key(number: number)
-      let record = try txn.get(session, in: open.sessions)
-        .flatMap { SessionRecord(readable: $0, key: session) }
+      let record = try txn.session(number, open)
       if let record, record.kind == .live { ids[number] = SceneID(rawValue: record.id) }
     }
     guard let id = ids[number] else {
@@ -149,12 +146,10 @@ extension SceneStore {
   ///
   /// - Returns: Whether all of it was looked at.
   package func scrub() -> Bool {
-    let passes = core.scrub.passes
     var tries = 0
-    while core.scrub.passes == passes {
-      if !core.scrubOnce(pages: 64) { tries += 1 }
-      guard tries < 1_000 else { return false }
+    while tries < 1_000 {
+      if !core.scrubOnce(pages: 64) { tries += 1 } else if core.scrub.place.isFirst { return true }
     }
-    return true
+    return false
   }
 }

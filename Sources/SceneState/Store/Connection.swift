@@ -2,6 +2,24 @@ import LMDB
 import StoreFormat
 import Synchronization
 
+extension RowReading where Self: ~Copyable {
+  /// The number of the session that has the name now; nil if there is none.
+  func sessionNumber(
+    of id: SceneID, _ open: Connection.Open
+  ) throws(LMDBError) -> UInt32? {
+    try get(InfoKey.session(id.rawValue), in: open.info)
+      .flatMap { InfoKey.number($0, UInt32.self) }
+  }
+
+  /// The record of a session, alive or destroyed; nil if there is none that can be read.
+  func session(
+    _ number: UInt32, _ open: Connection.Open
+  ) throws(LMDBError) -> SessionRecord? {
+    let key = SessionRecord.key(number: number)
+    return try get(key, in: open.sessions).flatMap { SessionRecord(readable: $0, key: key) }
+  }
+}
+
 /// The way to the file: open, not usable for now, or closed for good.
 final class Connection: Sendable {
   struct Open: Sendable {
@@ -189,9 +207,7 @@ final class Connection: Sendable {
     let last = (open.environment.lastTransactionID ?? 0) &+ open.epoch
     guard backups.contains(where: { $0.isNewer(than: last) }) else { return }
     // A header that cannot be read names no app.
-    let row = try? open.environment.read { txn throws(LMDBError) in
-      try txn.get(InfoKey.app, in: open.info)
-    }
+    let row = try? open.environment.get(InfoKey.app, in: open.info)
     let app = KnownApp(row)
     let keeps = open.refusal == nil && !options.isOnlyCopied
     for backup in backups where backup.isNewer(than: last) && !backup.isOfAnotherApp(than: app) {

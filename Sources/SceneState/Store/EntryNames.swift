@@ -7,14 +7,14 @@ import Synchronization
 final class EntryNames: Sendable {
   static let shared = EntryNames()
 
-  fileprivate struct Table {
+  struct Table {
     var names: [EntryName] = []
     var index = PositionIndex()
     /// How many there may be before those that nobody has any more are dropped.
     var limit = 1024
   }
 
-  private let table = Mutex(Table())
+  let table = Mutex(Table())
 
   /// The name of an address; made if there is none.
   func name(
@@ -41,9 +41,6 @@ final class EntryNames: Sendable {
       }
     }
   }
-
-  /// How many there are, for tests.
-  var count: Int { table.withLock { $0.names.count } }
 }
 
 extension EntryNames.Table {

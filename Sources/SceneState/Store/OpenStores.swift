@@ -17,7 +17,6 @@ enum OpenStores {
     /// The process at whose end the stores are saved; a child of it asks anew.
     var savedProcess: Int?
 
-    /// The entry of a folder, in this process.
     func index(of directory: String, _ identity: FileIdentity?) -> Int? {
       entries.firstIndex { entry in
         guard entry.core.isOfThisProcess else { return false }

@@ -45,7 +45,6 @@ final class SceneHandle: Sendable {
     var number: UInt32?
     /// The number that the scene gets when it is committed.
     var promisedNumber: UInt32?
-    /// What is stored, and the cells.
     var table = ValueTable()
     /// What the next cells belong to, and which of its cells the next one is.
     var group: CellGroup?

@@ -12,27 +12,9 @@ extension SceneStore {
   /// What names this process in session records, so that another one knows whether it still runs.
   package static var processIdentity: String { ProcessIdentity.current }
 
-  /// The same for another process of this machine; nil if there is none with this number.
-  package static func processIdentity(of number: Int32) -> String? {
-    ProcessIdentity.text(of: number)
-  }
-
   /// Whether the process still runs that was named so.
   package static func isRunning(process identity: String) -> Bool {
     ProcessIdentity.isRunning(identity)
-  }
-
-  /// The record of one session as it is committed now; nil if there is none.
-  package func committedRecord(of id: SceneID) -> [UInt8]? {
-    guard let open = core.connection.current, let number = core.handle(for: id).number else {
-      return nil
-    }
-    let key = SessionRecord.key(number: number)
-    // A store that cannot be read tells so at the next commit; here nothing is known.
-    let bytes = try? open.environment.read { txn throws(LMDBError) in
-      try txn.get(key, in: open.sessions)
-    }
-    return bytes.flatMap(\.self).flatMap { SessionRecord(readable: $0, key: key) }?.record
   }
 
   /// Whether the store's folder is open; if not, values live in memory until it is.

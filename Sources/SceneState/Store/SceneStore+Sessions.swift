@@ -51,7 +51,6 @@ extension SceneStore {
     return OpenedSession(handle: handle)
   }
 
-  /// Sets the opaque record of a session; part of the tick.
   package func setRecord(_ bytes: [UInt8], for id: SceneID) {
     core.tick { core.enqueue(.record(core.handle(for: id), bytes)) }
   }

@@ -29,12 +29,9 @@ package struct OpenedSession: Sendable {
   /// The session's number, from 1; nil while the store cannot be used, if the identifier is too long,
   /// and if no number is left.
   ///
-  /// It is final when ``isCommitted`` says so, and before that if no other process opens new
+  /// It is final when it stands in the store, and before that if no other process opens new
   /// sessions in the same store.
   package var number: UInt32? { handle.state.withLock { $0.number ?? $0.promisedNumber } }
-
-  /// Whether the number stands in the store, for every process to see.
-  package var isCommitted: Bool { handle.number != nil }
 }
 
 extension StoreCore {
@@ -46,13 +43,9 @@ extension StoreCore {
     do throws(LMDBError) {
       let (known, next) = try open.environment.read { txn throws(LMDBError) in
         // What stands under the name of a successor may still be the scene before it.
-        let index =
-          handle.isSuccessor ? nil : try txn.get(InfoKey.session(id.rawValue), in: open.info)
+        let known = handle.isSuccessor ? nil : try txn.sessionNumber(of: id, open)
         let next = try txn.get(InfoKey.nextSession, in: open.info)
-        return (
-          index.flatMap { InfoKey.number($0, UInt32.self) },
-          next.flatMap { InfoKey.number($0, UInt32.self) } ?? 1
-        )
+        return (known, next.flatMap { InfoKey.number($0, UInt32.self) } ?? 1)
       }
       let promised = known == nil ? sessionNumbers.next(notBelow: next) : nil
       handle.state.withLock { state in

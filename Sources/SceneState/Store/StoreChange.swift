@@ -20,7 +20,6 @@ enum StoreChange: Sendable {
   case bringBack(SceneHandle, [StoredEntry])
   /// The session is known to the store, whether it has values or not.
   case open(SceneHandle)
-  /// The opaque record of a session.
   case record(SceneHandle, [UInt8])
   /// A person's short name for a session.
   case alias(SceneHandle, String)

@@ -122,13 +122,22 @@ extension StoreCore {
     of handle: SceneHandle, _ txn: borrowing ReadTransaction, _ open: Connection.Open
   ) throws(LMDBError) {
     guard let id = handle.id else { return }
-    let number = try txn.get(InfoKey.session(id.rawValue), in: open.info)
-      .flatMap { InfoKey.number($0, UInt32.self) }
+    let number = try txn.sessionNumber(of: id, open)
     handle.state.withLock { if !$0.table.isKnown { $0.number = number } }
   }
 }
 
 extension SceneHandle {
+  /// Has what is stored read again when somebody asks, unless it is known to be nothing, which is
+  /// asked with the lock held; answers the cells that have to know.
+  func forgetStored(isEmptied: () -> Bool = { false }) -> [any AnyCell] {
+    state.withLock { state in
+      revision.add(1, ordering: .releasing)
+      if isEmptied() { state.table.becomeEmpty() } else { state.table.forget() }
+      return state.table.cells
+    }
+  }
+
   /// Takes what stands in the file now, and answers the cells under which it is something else;
   /// the gate is held.
   fileprivate func replace(with scan: Scan) -> [any AnyCell] {
@@ -162,12 +171,7 @@ extension SceneStore {
     let handle = core.handle(for: id)
     core.tick {
       guard core.pending.withLock({ $0.changes.isEmpty }) else { return }
-      let cells = handle.state.withLock { state -> [any AnyCell] in
-        handle.revision.add(1, ordering: .releasing)
-        state.table.forget()
-        return state.table.cells
-      }
-      for cell in cells { cell.storedChanged() }
+      for cell in handle.forgetStored() { cell.storedChanged() }
     }
   }
 }

@@ -93,8 +93,7 @@ extension StoreCore {
     var stored = SceneHandle.Stored()
     var number = handle.state.withLock { $0.number }
     if number == nil || asksForNumber, let id = handle.id {
-      number = try txn.get(InfoKey.session(id.rawValue), in: open.info)
-        .flatMap { InfoKey.number($0, UInt32.self) }
+      number = try txn.sessionNumber(of: id, open)
     }
     guard let number, let prefix = StoredKey.prefix(session: number, path: .root) else {
       return SceneHandle.Scan(number: nil, stored: stored)
@@ -119,9 +118,7 @@ extension StoreCore {
       let key = entry.template.bytes(inSession: number)
     else { return nil }
     do {
-      return try open.environment.read { txn throws(LMDBError) in
-        try txn.get(key, in: open.values)
-      }.map { .fetched($0, key: key) }
+      return try open.environment.get(key, in: open.values).map { .fetched($0, key: key) }
     } catch {
       problems.report(SceneProblem(error))
       return nil
@@ -161,9 +158,7 @@ extension StoreCore {
   func typeName(_ number: UInt32) -> String? {
     guard let open = connection.current else { return nil }
     // NB: without the name decoding decides alone.
-    let name = try? open.environment.read { txn throws(LMDBError) in
-      try txn.get(InfoKey.type(number), in: open.info)
-    }
-    return name.flatMap(\.self).map { String(decoding: $0, as: UTF8.self) }
+    let name = try? open.environment.get(InfoKey.type(number), in: open.info)
+    return name.map { String(decoding: $0, as: UTF8.self) }
   }
 }

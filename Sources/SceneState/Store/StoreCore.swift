@@ -85,7 +85,6 @@ final class StoreCore: Sendable {
     }
   }
 
-  /// Whether this is the process that opened the store, and not a child of it.
   var isOfThisProcess: Bool { ForkCount.current == forkCount }
 
   var isUsable: Bool { connection.isOpen }

@@ -9,7 +9,6 @@ enum StoreLocation: Sendable {
   /// Nowhere: nothing is ever committed, since no place could be had.
   case nowhere
 
-  /// The folder, if there is one.
   var directory: String? {
     if case .folder(let directory) = self { directory } else { nil }
   }

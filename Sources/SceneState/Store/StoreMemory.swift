@@ -29,6 +29,5 @@ package final class StoreMemory: Sendable {
     do throws(LMDBError) { try file.replace(with: copy) } catch { throw SceneProblem(error) }
   }
 
-  /// Whether a store was ever in it.
   package var isEmpty: Bool { file.isEmpty }
 }

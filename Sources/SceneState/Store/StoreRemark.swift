@@ -84,7 +84,6 @@ extension StoreRemark {
   }
 }
 
-/// The newest remarks of a store.
 final class RemarkList: Sendable {
   private static let limit = 32
   private let kept = Mutex<[StoreRemark]>([])

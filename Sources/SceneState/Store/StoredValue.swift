@@ -8,7 +8,6 @@ struct StoredValue: Sendable {
   let sequence: UInt64
 }
 
-/// The bytes of a value for its cell.
 enum StoredBytes {
   /// Where they are.
   enum Place {

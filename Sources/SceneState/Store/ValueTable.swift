@@ -33,7 +33,7 @@ struct ValueTable: Sendable {
   /// Rows of the scene that nobody can ask for, until they are told.
   var strays: [StrayRow] = []
   /// Bytes of small values that nobody has read yet, as the scan copied them.
-  private var unread: [UInt8] = []
+  private(set) var unread: [UInt8] = []
   private var unreadBytes = 0
   /// A bit by its hash for each key that is stored below the scene: what is not among them need not
   /// be looked for, when the scene itself asks for a key that it does not have.
@@ -41,11 +41,8 @@ struct ValueTable: Sendable {
   /// Rows that have neither a cell nor anything in the store.
   private var emptyRows = 0
 
-  /// How many bytes of values nobody has read are kept, with those that were read meanwhile.
-  var unreadCapacity: Int { unread.capacity }
   var cells: [any AnyCell] { rows.compactMap(\.cell) }
   var hasCells: Bool { rows.contains { $0.cell != nil } }
-  var payloadBytes: Int { rows.reduce(0) { $0 + ($1.isStored ? Int($1.payloadCount) : 0) } }
 
   // MARK: Rows
 

@@ -2,16 +2,17 @@ import LMDB
 
 /// A backup on the disk, read part by part; nothing in it is believed before it is checked.
 package struct SnapshotFile: ~Copyable {
-  private let file: StoredFile
+  private let file: PageSource
   let header: SnapshotFormat.Header
 
   /// Opens a backup and reads its header.
   package init(_ path: String) throws(SnapshotError) {
-    let file: StoredFile
-    do throws(LMDBError) { file = try StoredFile(path) } catch {
+    let file: PageSource
+    do throws(LMDBError) { file = try PageSource(path: path) } catch {
       throw .unreadable(error.description)
     }
-    header = try SnapshotFormat.header(file.bytes(SnapshotFormat.headerSize, at: 0))
+    let count = min(SnapshotFormat.headerSize, file.byteCount)
+    header = try SnapshotFormat.header(file.bytes(count, at: 0) ?? [])
     self.file = file
   }
 
@@ -37,7 +38,7 @@ package struct SnapshotFile: ~Copyable {
   package func forEach(
     _ body: (SnapshotRecord) -> Void
   ) throws(SnapshotError) -> Int {
-    let end = file.size - SnapshotFormat.trailerSize
+    let end = file.byteCount - SnapshotFormat.trailerSize
     guard end >= SnapshotFormat.headerSize else { throw .damaged("its end") }
     var window = Window()
     var digest = FNV.Digest128()
@@ -83,9 +84,10 @@ package struct SnapshotFile: ~Copyable {
     private var bytes: [UInt8] = []
     private var start = 0
 
-    mutating func bytes(_ count: Int, at offset: Int, of file: borrowing StoredFile) -> [UInt8] {
+    mutating func bytes(_ count: Int, at offset: Int, of file: borrowing PageSource) -> [UInt8] {
       if offset < start || offset + count > start + bytes.count {
-        bytes = file.bytes(max(count, Self.size), at: offset)
+        let count = min(max(count, Self.size), file.byteCount - offset)
+        bytes = file.bytes(count, at: offset) ?? []
         start = offset
       }
       return Array(bytes[(offset - start)...].prefix(count))

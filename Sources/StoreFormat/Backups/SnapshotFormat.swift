@@ -45,7 +45,6 @@ enum SnapshotFormat {
   /// More than any value of this format has; a length beyond it is damage.
   static let valueLimit = 1 << 30
 
-  /// What stands in the header.
   struct Header: Hashable, Sendable {
     /// LMDB's number of the commit that was copied.
     var transaction: UInt64

@@ -43,7 +43,6 @@ package enum FileRemains: Hashable, Sendable {
     }
   }
 
-  /// What a file is in which no row of a store is found.
   private static func words(for file: DataFile, _ found: LoneFile) -> String {
     if let change = changeAsText(of: file) {
       return "a store that was copied as text, which \(change) (copy it again as it is)"

@@ -14,7 +14,6 @@ package enum LoneFile: Hashable, Sendable {
   /// Nothing that is known here.
   case other
 
-  /// How a dump lies in its file.
   package enum Dump: Sendable {
     /// As it was written.
     case whole

@@ -85,7 +85,6 @@ package func verifyForLooking(_ path: String) throws(LMDBError) {
 }
 
 extension DataFile {
-  /// What kind of file an unsound one is.
   fileprivate var kind: StoreJudgement.Kind {
     if let words = otherMachine { return .unknown(words) }
     if snapshots.isEmpty, let words = FileSignature.words(of: self), !FoundRows.areOfStore(self) {

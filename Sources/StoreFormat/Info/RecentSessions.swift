@@ -69,7 +69,6 @@ package struct RecentSessions: Hashable, Sendable {
 }
 
 extension RecentSessions {
-  /// Notes what a transaction changed, at its end.
   package static func write(
     _ changed: UInt64, at sequence: UInt64, info: Database, _ txn: inout WriteTransaction
   ) throws(LMDBError) {

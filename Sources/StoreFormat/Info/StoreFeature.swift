@@ -24,7 +24,6 @@ package enum StoreFeature {
     }
   }
 
-  /// Notes that values of the store are cut.
   package static func noteCuts(info: Database, _ txn: inout WriteTransaction) throws(LMDBError) {
     let key = InfoKey.incompatibleFeatures
     let bits = try txn.get(key, in: info).flatMap { InfoKey.number($0, UInt64.self) } ?? 0

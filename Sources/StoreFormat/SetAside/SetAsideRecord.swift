@@ -47,7 +47,6 @@ package struct SetAsideRecord: Hashable, Sendable {
   package var sequence: UInt64
   package var reason: SetAsideReason
   package var kind: Kind
-  /// The reason in words.
   package var reasonText: String
   /// The old envelope as it was, empty for a note.
   package var envelope: [UInt8]
@@ -76,6 +75,16 @@ package struct SetAsideRecord: Hashable, Sendable {
     var key = Self.prefix(valueKey: valueKey)
     key.appendBigEndian(sequence)
     return key
+  }
+
+  /// The record of the same value under another key, which the checksum of its envelope covers.
+  package func moved(to key: [UInt8]) -> SetAsideRecord {
+    var record = self
+    if let envelope = Envelope(readable: envelope, key: valueKey) {
+      record.envelope = envelope.bytes(forKey: key)
+    }
+    record.valueKey = key
+    return record
   }
 
   package var bytes: [UInt8] {

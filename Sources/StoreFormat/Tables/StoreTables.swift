@@ -1,6 +1,5 @@
 package import LMDB
 
-/// The databases of a store.
 package enum StoreTable: String, Sendable, CaseIterable {
   case info
   case sessions
@@ -48,7 +47,6 @@ package struct StoreFigures: Sendable, Hashable {
   package var freePages: Int?
   /// What the tables take; free pages are not in it.
   package var usedBytes = 0
-  package var readerCount = 0
   package var lastTransaction: UInt64 = 0
   package var rowCounts: [StoreTable: Int] = [:]
 
@@ -109,7 +107,6 @@ package struct MappedTables: StoreTables {
     figures.limitBytes = statistics.mapSizeBytes
     figures.usedBytes = statistics.usedBytes
     figures.pageBytes = statistics.pageBytes
-    figures.readerCount = statistics.readers
     figures.lastTransaction = statistics.lastTransactionID
     for (name, count) in statistics.entries {
       if let table = StoreTable(rawValue: name) { figures.rowCounts[table] = count }

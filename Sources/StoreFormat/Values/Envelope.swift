@@ -142,29 +142,28 @@ package struct Envelope: Hashable, Sendable {
 
   /// What a header says, with the size of the payload; nothing is compared with a checksum.
   ///
-  /// - Parameter bytes: At least ``headerSize`` of them.
+  /// - Parameters:
+  ///   - bytes: At least ``headerSize`` of them.
+  ///   - start: Where the header begins.
   /// - Returns: The value without its payload, and how many bytes that has.
-  package static func header(_ bytes: [UInt8]) -> (header: Envelope, payloadCount: Int) {
+  package static func header(
+    _ bytes: [UInt8], at start: Int = 0
+  ) -> (header: Envelope, payloadCount: Int) {
     let sequence =
-      UInt64(bytes.bigEndianWord(at: 8)) << 32 | UInt64(bytes.bigEndianWord(at: 12))
+      UInt64(bytes.bigEndianWord(at: start + 8)) << 32
+      | UInt64(bytes.bigEndianWord(at: start + 12))
     let header = Envelope(
-      tag: bytes[2], keyVersion: bytes.bigEndianWord(at: 4), sequence: sequence,
-      appVersion: bytes.bigEndianWord(at: 16), typeNumber: bytes.bigEndianWord(at: 20),
-      payload: [])
-    return (header, Int(bytes.bigEndianWord(at: 24)))
+      tag: bytes[start + 2], keyVersion: bytes.bigEndianWord(at: start + 4), sequence: sequence,
+      appVersion: bytes.bigEndianWord(at: start + 16),
+      typeNumber: bytes.bigEndianWord(at: start + 20), payload: [])
+    return (header, Int(bytes.bigEndianWord(at: start + 24)))
   }
 
   /// Takes a value out of bytes that a look at them found whole, with no names in it.
   package init(verified bytes: [UInt8], at start: Int) {
-    let payload = start + Self.headerSize
-    let count = Int(bytes.bigEndianWord(at: start + 24))
-    self.init(
-      tag: bytes[start + 2], keyVersion: bytes.bigEndianWord(at: start + 4),
-      sequence: UInt64(bytes.bigEndianWord(at: start + 8)) << 32
-        | UInt64(bytes.bigEndianWord(at: start + 12)),
-      appVersion: bytes.bigEndianWord(at: start + 16),
-      typeNumber: bytes.bigEndianWord(at: start + 20),
-      payload: [UInt8](bytes[payload..<payload + count]))
+    let (header, count) = Self.header(bytes, at: start)
+    self = header
+    payload = [UInt8](bytes[start + Self.headerSize..<start + Self.headerSize + count])
   }
 
   /// What tells a stored value from others before anybody wants it.

@@ -48,17 +48,11 @@ package struct ScopePath: Hashable, Sendable {
     return true
   }
 
-  /// All texts of the path in order.
   package var texts: [String] { components.flatMap(\.texts) }
 
-  /// The innermost tab, if the path has one.
   package var tab: String? {
     for case .tab(let name) in components.reversed() { return name }
     return nil
-  }
-
-  package func appending(_ component: Component) -> ScopePath {
-    ScopePath(components + [component])
   }
 
   /// Whether this path is the other one or lies inside it.

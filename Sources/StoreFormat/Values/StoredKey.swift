@@ -53,24 +53,9 @@ package enum StoredKey {
     return bytes
   }
 
-  /// Whether there is a stored key for the address, found without making it.
+  /// Whether there is a stored key for the address.
   package static func canHold(_ path: ScopePath, key: String) -> Bool {
-    // A name may become longer in normal form C; of a short one that cannot matter.
-    guard key.utf8.count < 1024 else {
-      return bytes(of: ValueAddress(session: 0, path: path, key: key)) != nil
-    }
-    var count = 1
-    for component in path.components {
-      switch component {
-      case .tab(let name):
-        count += 1
-        if name.utf8.count > textByteLimit { return false }
-      case .nested(let kind, let id):
-        count += 2
-        if max(kind.utf8.count, id.utf8.count) > textByteLimit { return false }
-      }
-    }
-    return count <= textLimit
+    bytes(of: ValueAddress(session: 0, path: path, key: key)) != nil
   }
 
   /// What the envelope must carry: all texts if at least one is too long for the key, else nil.

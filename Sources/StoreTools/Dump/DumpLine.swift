@@ -213,7 +213,7 @@ extension DumpLine {
       let byte = bytes[index]
       index += 1
       if byte == UInt8(ascii: "\"") {
-        guard JSONSyntax.isDocument(Array(bytes[opening..<index])) else {
+        guard JSONField.isDocument(Array(bytes[opening..<index])) else {
           throw mistake(at: opening, "this is no JSON string")
         }
         return
@@ -229,7 +229,7 @@ extension DumpLine {
     let first = index
     let ends = Array(" \t\r,]}:".utf8)
     while index < end, !ends.contains(bytes[index]) { index += 1 }
-    guard JSONSyntax.isDocument(Array(bytes[first..<index])) else {
+    guard JSONField.isDocument(Array(bytes[first..<index])) else {
       throw mistake(at: first, "this is no JSON value")
     }
   }

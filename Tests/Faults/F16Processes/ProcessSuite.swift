@@ -83,7 +83,7 @@ struct ProcessSuite {
       }
       let said = child.rest().compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
       do {
-        let reader = try StoreReader(directory: place)
+        let reader = try StoreInspector.look(place)
         defer { reader.close() }
         let snapshot = try reader.snapshot()
         if let wrong = ledger.judge(snapshot, acknowledged: said.last ?? 0, begun: .max) {

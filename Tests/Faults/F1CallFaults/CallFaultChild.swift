@@ -142,7 +142,7 @@ struct CallFaultChild {
       let snapshot = try store.inspect()
       let wrong = ledger.judge(snapshot, acknowledged: acknowledged, begun: begun)
       if let wrong { tell("wrong \(wrong)") }
-      if snapshot.setAsideCount > 0 { tell("wrong values were set aside") }
+      if snapshot.setAside.count > 0 { tell("wrong values were set aside") }
       let kept = try? FileManager.default.contentsOfDirectory(atPath: place + "/quarantine")
       if base == "damaged", kept?.isEmpty != false { tell("wrong the damaged file is not kept") }
       // What was cut off between LMDB's two writes of one first page is kept by a recovery.

@@ -1,5 +1,6 @@
 import Foundation
 import SceneState
+import StoreTools
 
 extension Suite {
   /// A process that writes is killed at any moment, again and again.
@@ -100,9 +101,9 @@ struct KillSuite {
     return ledger.number
   }
 
-  private static func snapshot(_ place: String, byReader: Bool) throws -> StoreReader.Snapshot {
+  private static func snapshot(_ place: String, byReader: Bool) throws -> StoreSnapshot {
     if byReader {
-      let reader = try StoreReader(directory: place)
+      let reader = try StoreInspector.look(place)
       defer { reader.close() }
       return try reader.snapshot()
     }

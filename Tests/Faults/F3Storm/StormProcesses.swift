@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import SceneState
+import StoreTools
 
 /// Writes the numbers of one scene until it is killed.
 enum StormWriter {
@@ -30,7 +31,7 @@ enum StormReader {
   static func run(_ arguments: [String]) throws -> Int32 {
     let folder = arguments[0]
     while !FileManager.default.fileExists(atPath: folder + "/data.mdb") { usleep(1_000) }
-    let reader = try StoreReader(directory: folder)
+    let reader = try StoreInspector.look(folder)
     var last = [Int](repeating: 0, count: StormSuite.writerCount)
     while true {
       for _ in 0..<20 {

@@ -1,5 +1,6 @@
 import Foundation
 import SceneState
+import StoreTools
 
 extension Suite {
   /// Writers and readers of one store that are killed and stopped at random while the rest goes on.
@@ -100,7 +101,7 @@ struct StormSuite {
     for index in processes.indices { take(index, processes[index].linesSoFar()) }
     let wanted = acknowledged
     do {
-      let reader = try StoreReader(directory: folder.place("store"))
+      let reader = try StoreInspector.look(folder.place("store"))
       defer { reader.close() }
       let state = StormState(try reader.snapshot())
       if let wrong = state.wrong {
@@ -146,7 +147,7 @@ struct StormState {
     number % 7 == 0 ? 4_000 + number % 1_900 : number % 300
   }
 
-  init(_ snapshot: StoreReader.Snapshot) {
+  init(_ snapshot: StoreSnapshot) {
     var found: [String: [String: String]] = [:]
     for entry in snapshot.entries {
       found[entry.scene?.rawValue ?? "", default: [:]][entry.key] = entry.json

@@ -2,6 +2,7 @@ import Foundation
 import LMDB
 import SceneState
 import StoreFormat
+import StoreTools
 
 extension Suite {
   /// Three processes repair the same store at once and are killed while they do.
@@ -105,7 +106,7 @@ struct RaceSuite {
 
   /// Counts what is there of the last commit's values.
   private mutating func count(_ file: DamagedFile, _ place: String) throws {
-    let reader = try StoreReader(directory: place)
+    let reader = try StoreInspector.look(place)
     defer { reader.close() }
     let there = Set(try reader.snapshot().entries.map(\.address))
     let backup = file.story.moments[StoryFiles.backedUp[1]]

@@ -23,7 +23,7 @@ extension MisuseCase {
       let store = try open(folder)
       let before = try lockCount(folder)
       guard before > 0 else { return "there are no locks to look at" }
-      _ = try? StoreReader(directory: place(folder).path)
+      _ = try? StoreInspector.look(place(folder).path)
       _ = try store.inspect()
       _ = try store.damage(isReadable: { _, _, _ in true })
       _ = refusal(place(folder))

@@ -81,7 +81,7 @@ struct Ledger {
   }
 
   /// The commit that a snapshot shows; nil if its number cannot be read.
-  static func number(in snapshot: StoreReader.Snapshot) -> Int? {
+  static func number(in snapshot: StoreSnapshot) -> Int? {
     guard let entry = snapshot.entries.first(where: { $0.address == numberAddress }) else {
       return 0
     }
@@ -89,7 +89,7 @@ struct Ledger {
   }
 
   /// What is wrong with a snapshot that should show the model; nil if nothing is.
-  func difference(from snapshot: StoreReader.Snapshot) -> String? {
+  func difference(from snapshot: StoreSnapshot) -> String? {
     var missing = model
     for entry in snapshot.entries {
       guard let wanted = missing.removeValue(forKey: entry.address) else {
@@ -105,7 +105,7 @@ struct Ledger {
 
   /// Takes the model to what a snapshot shows, which must lie between two commits.
   mutating func judge(
-    _ snapshot: StoreReader.Snapshot, acknowledged: Int, begun: Int
+    _ snapshot: StoreSnapshot, acknowledged: Int, begun: Int
   ) -> String? {
     guard let found = Self.number(in: snapshot) else { return "the number is unreadable" }
     guard found >= acknowledged else {

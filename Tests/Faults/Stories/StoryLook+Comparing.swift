@@ -71,7 +71,7 @@ extension StoryLook {
     if !others.contains(where: { $0.records == records }) {
       wrong("silent", "other sessions than there were")
     }
-    let aside = try store.inspect().setAsideCount
+    let aside = try store.inspect().setAside.count
     if !others.contains(where: { $0.setAside == aside }) {
       wrong("silent", "\(aside) values set aside, not \(target.setAside)")
     }

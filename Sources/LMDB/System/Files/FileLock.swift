@@ -68,16 +68,13 @@ package struct FileLock: ~Copyable, Sendable {
     return true
   }
 
-  /// Gives the lock of one byte back.
   func unlockByte(_ place: Int) { _ = scene_lock_bytes(file.raw, off_t(place), 1, 0) }
 
-  /// Gives the locks of all bytes back.
   func unlockBytes() { _ = scene_lock_bytes(file.raw, 0, 0, 0) }
 
   /// What the last holder wrote into the file.
   var text: String { file.text() }
 
-  /// Replaces what is written in the file.
   func replaceText(_ text: String) throws(LMDBError) { try file.replaceText(text) }
 
   /// The process that has the mark, or else is written into the file.

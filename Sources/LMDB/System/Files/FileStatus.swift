@@ -7,7 +7,6 @@ struct FileStatus: Sendable {
   let byteCount: Int
   /// How much room it has on the disk.
   let reservedBytes: Int
-  /// How many names it has.
   let names: UInt
   /// The number of the user to whom it belongs.
   let owner: UInt32
@@ -50,7 +49,6 @@ func targetStatus(_ path: String) throws(LMDBError) -> FileStatus? {
   return nil
 }
 
-/// Reads the status of an open file.
 func descriptorStatus(_ descriptor: Int32, _ path: String) throws(LMDBError) -> FileStatus {
   var status = stat()
   guard unsafe fstat(descriptor, &status) == 0 else { throw .lastSystemError("fstat", path) }

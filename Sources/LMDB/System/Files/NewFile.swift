@@ -17,7 +17,6 @@ package struct NewFile: ~Copyable {
   /// Where it is until it has its place.
   package let path: String
 
-  /// Creates the file in a folder that is there.
   package init(in folder: String) throws(LMDBError) {
     self.folder = folder
     file = try Self.created(in: folder)

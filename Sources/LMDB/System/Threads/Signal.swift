@@ -11,7 +11,6 @@ internal import Synchronization
   /// What the waiting thread hears beside the flag.
   private let watch = Mutex<FileWatch?>(nil)
 
-  /// Creates a signal that nobody has raised.
   package init() {
     unsafe raised = .allocate(capacity: 1)
     unsafe sem_init(raised, 0, 0)
@@ -47,7 +46,6 @@ internal import Synchronization
     return take() || code == 0
   }
 
-  /// How a wait ended.
   package enum Ending: Sendable { case notified, written, late }
 
   /// Waits for a notification and takes it, or for a write to a file; only one thread may wait so.

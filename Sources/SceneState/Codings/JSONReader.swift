@@ -5,19 +5,22 @@
 struct JSONReader {
   private let bytes: [UInt8]
   private let depthLimit: Int
+  /// Takes half a surrogate pair too, and numbers that are too large: only their grammar counts.
+  private let isOnlyChecked: Bool
   private var index = 0
 
   /// The document's value; nil if the bytes are no JSON document or nest deeper than the limit.
-  static func document(_ bytes: [UInt8], depthLimit: Int) -> JSONField? {
-    var reader = JSONReader(bytes: bytes, depthLimit: depthLimit)
+  static func document(
+    _ bytes: [UInt8], depthLimit: Int, isOnlyChecked: Bool = false
+  ) -> JSONField? {
+    var reader = JSONReader(bytes: bytes, depthLimit: depthLimit, isOnlyChecked: isOnlyChecked)
     guard let value = reader.value(depth: 0) else { return nil }
     reader.skipBlanks()
     return reader.index == bytes.count ? value : nil
   }
 
-  private init(bytes: [UInt8], depthLimit: Int) {
-    self.bytes = bytes
-    self.depthLimit = depthLimit
+  private init(bytes: [UInt8], depthLimit: Int, isOnlyChecked: Bool) {
+    (self.bytes, self.depthLimit, self.isOnlyChecked) = (bytes, depthLimit, isOnlyChecked)
   }
 
   private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
@@ -119,6 +122,7 @@ struct JSONReader {
     default: return nil
     }
     guard let unit = hexUnit() else { return nil }
+    if isOnlyChecked { return Unicode.Scalar(unit) ?? "\u{FFFD}" }
     guard (0xD800..<0xDC00).contains(unit) else { return Unicode.Scalar(unit) }
     // Half of a pair; without its other half it is no text.
     guard take("\\"), take("u"), let low = hexUnit(), (0xDC00..<0xE000).contains(low)
@@ -160,7 +164,7 @@ struct JSONReader {
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     if isWhole, let int = Int64(text) { return .int(int) }
     if isWhole, let unsigned = UInt64(text) { return .unsigned(unsigned) }
-    guard let double = Double(text), double.isFinite else { return nil }
+    guard let double = Double(text), isOnlyChecked || double.isFinite else { return nil }
     return .double(double)
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import SceneLifecycle
+import SceneState
 import Testing
 
 struct JSONReaderTests {

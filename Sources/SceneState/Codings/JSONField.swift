@@ -1,5 +1,3 @@
-import SceneState
-
 /// A JSON value of any shape: carries the fields of newer versions through a rewrite.
 package enum JSONField: Hashable, Sendable {
   case null
@@ -12,29 +10,7 @@ package enum JSONField: Hashable, Sendable {
   case map([String: JSONField])
 }
 
-extension JSONField: Codable {
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    // The order matters: every integer is also a double, and no bool is a number.
-    if container.decodeNil() {
-      self = .null
-    } else if let bool = container.value(Bool.self) {
-      self = .bool(bool)
-    } else if let int = container.value(Int64.self) {
-      self = .int(int)
-    } else if let unsigned = container.value(UInt64.self) {
-      self = .unsigned(unsigned)
-    } else if let double = container.value(Double.self) {
-      self = .double(double)
-    } else if let text = container.value(String.self) {
-      self = .text(text)
-    } else if let list = container.value([JSONField].self) {
-      self = .list(list)
-    } else {
-      self = .map(try container.decode([String: JSONField].self))
-    }
-  }
-
+extension JSONField: Encodable {
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -56,11 +32,16 @@ extension JSONField: Codable {
   }
 
   /// How deep a document may nest.
-  package static let depthLimit = 128
+  package static let depthLimit = JSONCoding.depthLimit
 
   /// Reads JSON; nil if the bytes are none, or nest too deep.
   package init?(bytes: [UInt8], depthLimit: Int = Self.depthLimit) {
     guard let value = JSONReader.document(bytes, depthLimit: depthLimit) else { return nil }
     self = value
+  }
+
+  /// Whether the bytes have the grammar of JSON, and nest no deeper than the limit.
+  package static func isDocument(_ bytes: [UInt8]) -> Bool {
+    JSONReader.document(bytes, depthLimit: depthLimit, isOnlyChecked: true) != nil
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import SceneLifecycle
+import SceneState
 import Testing
 
 /// Records are written as the platform's encoder writes them, so that equal records stay equal.

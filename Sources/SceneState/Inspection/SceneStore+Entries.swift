@@ -2,50 +2,6 @@ import LMDB
 import StoreFormat
 import Synchronization
 
-/// Reads a store's folder without being the app: no writing, one short transaction per call.
-package struct StoreReader: Sendable {
-  /// What one snapshot of a store holds.
-  package struct Snapshot: Sendable {
-    package var sessions: [StoredSession] = []
-    package var entries: [StoredEntry] = []
-    package var setAsideCount = 0
-    package var transaction: UInt64 = 0
-  }
-
-  private let environment: Environment
-
-  /// Opens the folder for reading only.
-  package init(directory: String) throws(SceneProblem) {
-    do throws(LMDBError) {
-      environment = try Environment.open(
-        directory,
-        options: Environment.Options(readOnly: true, databases: StoreTable.databases))
-    } catch { throw SceneProblem(error) }
-  }
-
-  package func close() { environment.close() }
-
-  /// Everything there is now, in the order of the stored keys.
-  package func snapshot() throws(SceneProblem) -> Snapshot {
-    do throws(LMDBError) { return try Self.snapshot(of: environment) } catch {
-      throw SceneProblem(error)
-    }
-  }
-
-  static func snapshot(of environment: Environment) throws(LMDBError) -> Snapshot {
-    let copied = try MappedTables(environment: environment).copy([
-      RowRange(.info, prefix: InfoKey.typePrefix), RowRange(.sessions), RowRange(.values),
-      RowRange(.setAside),
-    ])
-    let read = StoreSnapshot(
-      types: copied.rows[0], sessions: copied.rows[1], values: copied.rows[2],
-      setAside: copied.rows[3])
-    return Snapshot(
-      sessions: read.sessions, entries: read.entries, setAsideCount: read.setAside.count,
-      transaction: copied.transaction)
-  }
-}
-
 extension SceneScope {
   /// Every entry in and below this scope, undecoded; what is written and waits is committed first.
   ///
@@ -155,8 +111,7 @@ extension StoreCore {
     }
     let revision = handle.revision.load(ordering: .acquiring)
     let found = try open.environment.read { txn throws(LMDBError) in
-      try txn.get(InfoKey.session(id.rawValue), in: open.info)
-        .flatMap { InfoKey.number($0, UInt32.self) }
+      try txn.sessionNumber(of: id, open)
     }
     handle.state.withLock { state in
       guard handle.revision.load(ordering: .relaxed) == revision, state.number == nil,
@@ -179,11 +134,19 @@ extension StoreCore {
 }
 
 extension SceneStore {
-  /// Everything that is committed now: sessions, entries in the order of the file, counts.
-  package func inspect() throws(SceneProblem) -> StoreReader.Snapshot {
+  /// Everything that is committed now: sessions, entries in the order of the file, what is set aside.
+  package func inspect() throws(SceneProblem) -> StoreSnapshot {
     let connected = try core.connection.open()
     do throws(LMDBError) {
-      return try StoreReader.snapshot(of: connected.environment)
+      let copied = try MappedTables(environment: connected.environment).copy([
+        RowRange(.info, prefix: InfoKey.typePrefix), RowRange(.sessions), RowRange(.values),
+        RowRange(.setAside),
+      ])
+      var snapshot = StoreSnapshot(
+        types: copied.rows[0], sessions: copied.rows[1], values: copied.rows[2],
+        setAside: copied.rows[3])
+      snapshot.lastTransaction = copied.transaction
+      return snapshot
     } catch { throw SceneProblem(error) }
   }
 }

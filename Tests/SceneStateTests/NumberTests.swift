@@ -4,10 +4,10 @@ import Testing
 @testable import SceneState
 @testable import StoreFormat
 
-/// Numbers and flags, which are compared and read as bits.
-@Suite struct WordValueTests {
+/// Numbers and flags, which are others if their bits are.
+@Suite struct NumberTests {
   private func check<Value: Codable & Sendable>(
-    _ values: [Value], isWord: Bool = true, same: (Value, Value) -> Bool
+    _ values: [Value], same: (Value, Value) -> Bool
   ) throws {
     let coding = TypedCoding.codable(Value.self)
     let store = SceneStore.temporary()
@@ -17,10 +17,8 @@ import Testing
     scope[key] = values[1]
     try store.flush()
     for (index, value) in values.enumerated() {
-      #expect((WordValue.bits(of: value) != nil) == isWord)
-      for other in values where isWord {
-        let isSame = WordValue.bits(of: value) == WordValue.bits(of: other)
-        #expect(isSame == (coding.isSame(value, other) == .same))
+      for other in values {
+        #expect(same(value, other) == (coding.isSame(value, other) == .same))
       }
       scope[key] = value
       #expect(same(scope[key], value), "\(Value.self) \(index)")
@@ -33,9 +31,9 @@ import Testing
   }
 
   private func check<Value: Codable & Equatable & Sendable>(
-    numbers: [Value], isWord: Bool = true
+    numbers: [Value]
   ) throws {
-    try check(numbers, isWord: isWord) { $0 == $1 }
+    try check(numbers) { $0 == $1 }
   }
 
   @Test func `integers of all widths come back as they were written`() throws {
@@ -45,8 +43,8 @@ import Testing
     try check(numbers: [0, 1, UInt64.max])
     try check(numbers: [0, 1, -1, Int32.min, Int32.max])
     try check(numbers: [0, 1, UInt32.max])
-    try check(numbers: [0, 1, -1, Int16.min, Int16.max], isWord: false)
-    try check(numbers: [0, 1, UInt8.max], isWord: false)
+    try check(numbers: [0, 1, -1, Int16.min, Int16.max])
+    try check(numbers: [0, 1, UInt8.max])
     try check(numbers: [true, false, true])
   }
 
@@ -59,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a number with a coding of its own is no word`() throws {
+  @Test func `a number may have a coding of its own`() throws {
     let coding = ValueCoding<Int>(
       encode: { Data(String($0).utf8) },
       decode: { Int(String(decoding: $0, as: UTF8.self)) ?? 0 })

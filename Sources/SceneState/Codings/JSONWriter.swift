@@ -2,7 +2,7 @@
 ///
 /// A window's record is written at every change of its state; the encoder, which asks each value
 /// for its type, took most of the time of such a change.
-struct JSONWriter {
+package struct JSONWriter {
   private(set) var bytes: [UInt8] = []
 
   /// The value as bytes; nil if there is a number in it that JSON has no word for.
@@ -13,7 +13,7 @@ struct JSONWriter {
   }
 
   /// An object as bytes, its fields in the order in which they are given; nil as above.
-  static func object(_ fields: [(key: String, value: JSONField)]) -> [UInt8]? {
+  package static func object(_ fields: [(key: String, value: JSONField)]) -> [UInt8]? {
     var writer = JSONWriter()
     writer.bytes.reserveCapacity(512)
     return writer.append(fields) ? writer.bytes : nil
