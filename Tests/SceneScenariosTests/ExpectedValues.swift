@@ -2,34 +2,24 @@ import SceneScenarios
 
 /// One expected value of a scenario with a text that makes it wrong.
 struct ExpectedValue: Sendable {
-  /// Which values are tried in one run: of one `expect`, and of a list one at a time, since it is
-  /// told where a list differs first.
-  struct Round: Hashable, Comparable, Sendable {
-    var expect: Int
-    var element: Int
-
-    static func < (one: Self, other: Self) -> Bool {
-      (one.expect, one.element) < (other.expect, other.element)
-    }
-  }
-
   let range: SourceRange
   let wrong: String
-  let round: Round
+  /// Which `expect` it belongs to, from 1.
+  let expect: Int
 
   /// The scenario with some values made wrong, and where each stands then.
   static func broken(
     _ values: [ExpectedValue], in source: SourceFile
-  ) -> (source: SourceFile, places: [SourcePosition]) {
+  ) -> (source: SourceFile, places: [(value: ExpectedValue, place: SourcePosition)]) {
     var bytes: [UInt8] = []
-    var places: [SourcePosition] = []
+    var places: [(value: ExpectedValue, place: SourcePosition)] = []
     var end = 0
     for value in values.sorted(by: { $0.range.start < $1.range.start }) {
       bytes += source.bytes[end..<source.offset(of: value.range.start)]
       let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       // A column is a character, whatever its bytes.
       let column = (lines.last ?? []).count { $0 & 0xC0 != 0x80 } + 1
-      places.append(SourcePosition(line: lines.count, column: column))
+      places.append((value, SourcePosition(line: lines.count, column: column)))
       bytes += Array(value.wrong.utf8)
       end = source.offset(of: value.range.end)
     }
@@ -49,9 +39,7 @@ struct ExpectedValue: Sendable {
           guard entry.key.name == "expect" else { return all(in: entry.value) }
           expects += 1
           return leaves(of: entry.value, key: "expect").map {
-            ExpectedValue(
-              range: $0.range, wrong: $0.wrong,
-              round: Round(expect: expects, element: $0.element))
+            ExpectedValue(range: $0.range, wrong: $0.wrong, expect: expects)
           }
         }
       default: return []
@@ -60,20 +48,18 @@ struct ExpectedValue: Sendable {
     return all(in: node)
   }
 
-  private typealias Leaf = (range: SourceRange, wrong: String, element: Int)
+  private typealias Leaf = (range: SourceRange, wrong: String)
 
   private static func leaves(of node: Node, key: String) -> [Leaf] {
     if key == "none-of" { return [] }
     switch node.content {
     case .list(let nodes) where !nodes.isEmpty:
-      return nodes.flatMap { leaves(of: $0, key: key) }.enumerated().map {
-        ($1.range, $1.wrong, $0)
-      }
+      return nodes.flatMap { leaves(of: $0, key: key) }
     case .map(let entries):
       let isMatcher = entries.contains { $0.key.name.hasPrefix("$") }
-      if isMatcher { return [(node.range, "zz", 0)] }
+      if isMatcher { return [(node.range, "zz")] }
       return entries.flatMap { leaves(of: $0.value, key: $0.key.name) }
-    default: return wrong(node, key).map { [(node.range, $0, 0)] } ?? []
+    default: return wrong(node, key).map { [(node.range, $0)] } ?? []
     }
   }
 
