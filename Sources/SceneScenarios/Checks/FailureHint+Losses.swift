@@ -18,7 +18,9 @@ extension FailureHint {
     case (.gone(.profile), "quit"),
       (.gone(.profile), _)
     where context.profile(at: loss.mark) == .macOSDiscard && loss.mark.verb != "launch":
-      "`profile: macos` keeps the windows of an app that is quit"
+      "`profile: macos` keeps the windows of an app that is quit, and `quit: { keeps-windows: true }` "
+        + "does it once"
+    case (.gone(.quit), _): "`quit` without it leaves it to the profile"
     case (.gone(.profile), "launch"):
       "`profile: macos` keeps the windows after a crash at launch"
     case (.gone(.retention), _): "a larger `latest` in `retention` keeps it"

@@ -53,7 +53,9 @@ extension FailureHint {
       return hint(forMissing: name, .disconnected)
     }
     guard let end = context.writes.lastEnd(), ["force-quit", "quit"].contains(end.verb),
-      context.simulation.profile.fate(after: end.verb == "quit" ? .quit : .forceQuit) == .destroyed
+      end.verb == "quit"
+        ? context.simulation.destroysAtQuit
+        : context.simulation.profile.fate(after: .forceQuit) == .destroyed
     else { return missing.lazy.compactMap { hint(forClosed: $0) }.first }
     let names: [String]
     switch (parts.first, parts.last) {
@@ -76,7 +78,7 @@ extension FailureHint {
   /// Why a window did not come back that its kind, or the launch, let go.
   func hint(forLetGo window: String) -> String? {
     guard let (mark, rule) = context.writes.gone(window, on: context.simulation.name),
-      case .kind = rule
+      rule.isOfApp
     else { return nil }
     return BlameFinder(context).going(window, by: mark, rule)
   }
@@ -121,8 +123,7 @@ extension FailureHint {
   private func ruleHint(_ name: String) -> String? {
     let finder = BlameFinder(context)
     if case let (mark, rule)? = context.writes.gone(name, on: context.simulation.name) {
-      if case .kind = rule { return finder.going(name, by: mark, rule) }
-      return nil
+      return rule.isOfApp ? finder.going(name, by: mark, rule) : nil
     }
     guard context.simulation.phase(of: name) == .closed else { return nil }
     return context.writes.closing(of: name, on: context.simulation.name).map {

@@ -170,10 +170,15 @@ extension FailureHint {
   /// Why a window came back whose app was quit.
   private var quitKeeps: String? {
     guard let end = context.writes.lastEnd(), end.verb == "quit",
-      context.simulation.profile == .macOS
+      !context.simulation.destroysAtQuit
     else { return nil }
-    return "\(BlameFinder(context).named(end)) keeps windows (profile macos): "
-      + "`profile: macos-discard` lets them go"
+    let told = "\(BlameFinder(context).named(end)) keeps windows"
+    guard context.simulation.profile == .macOS else {
+      return context.simulation.profile == .macOSDiscard
+        ? "\(told): it says `keeps-windows: true`" : nil
+    }
+    return "\(told) (profile macos): `profile: macos-discard` lets them go, and `quit: { "
+      + "keeps-windows: false }` does this once"
   }
 
   /// What came from outside and went to the window in front.

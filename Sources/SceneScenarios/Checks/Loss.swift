@@ -169,6 +169,7 @@ extension BlameFinder {
     case .retention: return forgetting(RetentionDeclaration.scenes, by: mark, what)
     case .profile:
       return "\(named(mark)) destroyed \(what) (profile \(context.profile(at: mark).rawValue))"
+    case .quit: return "\(named(mark)) destroyed \(what): it says `keeps-windows: false`"
     case .kind(let name):
       return "\(named(mark)) let go of \(what): \(reason(toLetGoOf: name, mark))"
     }

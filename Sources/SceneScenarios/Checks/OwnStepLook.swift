@@ -23,7 +23,7 @@ struct OwnStepLook {
         if place.key.isOfApp || window == place.window { continue }
         return ran(name, step, in: window, at: mark, place)
       }
-      if name.hasPrefix("every") { continue }
+      if Self.timed.contains(name) { continue }
       return didNotRun(name, step, place)
     }
     return nil
@@ -41,8 +41,8 @@ struct OwnStepLook {
     _ name: String, _ step: ParsedStep, in window: String, at mark: StepMark,
     _ place: FailureReport.Place
   ) -> String? {
-    // What `every` does elsewhere, its own look tells.
-    guard step.windows == nil, !name.hasPrefix("every"), let rule = Self.rules[name] else {
+    // What they do elsewhere that wait for a time, their own look tells.
+    guard step.windows == nil, !Self.timed.contains(name), let rule = Self.rules[name] else {
       return nil
     }
     return "`\(name)` (\(finder.line(of: step.verb.range))) ran in \(window) at "
@@ -78,6 +78,9 @@ struct OwnStepLook {
     let end = context.writes.last(WriteRecord.endings.subtracting(["relaunch"]), before: mark.step)
     return (launch?.step ?? 0) >= (end?.step ?? -1) && launch != nil
   }
+
+  /// The keys of steps that wait for a time.
+  private static let timed = [OwnSteps.again, Idleness.key]
 
   /// When the steps under a key of the app run, and in which window.
   private static let rules = [

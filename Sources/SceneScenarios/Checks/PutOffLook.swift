@@ -27,22 +27,39 @@ struct PutOffLook {
     let stored = context.place(of: place.key, window: place.window, tab: place.tab)
     let written = context.origin(of: stored)?.mark.step ?? 0
     for action in context.declaration.actions {
-      if let hint = calledOff(action, place.key.name, since: written) { return hint }
+      let step = Self.step(changing: place.key.name, in: action.steps)
+      if let hint = calledOff(action, by: step, since: written) { return hint }
       guard let put = context.writes.putOff(action.name), put.step >= written,
-        place.key.isOfApp || put.window == place.window,
-        let step = Self.step(changing: place.key.name, in: action.steps)
+        place.key.isOfApp || put.window == place.window, let step
       else { continue }
       return text(put, step)
     }
     return nil
   }
 
+  /// The same of an action that was to change rows of a table, or of steps under `every`.
+  func hint(forTable table: String) -> String? {
+    func changes(_ steps: [ParsedStep]) -> ParsedStep? {
+      FurtherLook.all(steps).first {
+        $0.kind is ChangeDataStep.Type && $0.argument?[table] != nil
+      }
+    }
+    for action in context.declaration.actions {
+      guard let step = changes(action.steps) else { continue }
+      if let hint = calledOff(action, by: step, since: 0) { return hint }
+      if let put = context.writes.putOff(action.name) { return text(put, step) }
+    }
+    return context.declaration.own.timers.lazy.compactMap { timer in
+      changes(timer.steps).flatMap { nextRun(of: timer, with: $0) }
+    }.first
+  }
+
   /// The step that called off an action which was to change a value.
   private func calledOff(
-    _ action: ActionDeclaration, _ key: String, since written: Int
+    _ action: ActionDeclaration, by step: ParsedStep?, since written: Int
   ) -> String? {
     guard let (number, inner) = context.writes.callOff(action.name), number >= written,
-      let mark = context.writes.mark(number), let step = Self.step(changing: key, in: action.steps)
+      let mark = context.writes.mark(number), let step
     else { return nil }
     let off =
       inner.map { finder.named($0.verb, $0.line, $0.file, from: mark) }
@@ -135,7 +152,7 @@ struct PutOffLook {
       if elements?.contains(where: { $0.content == value }) == false { continue }
       if let taken, taken.step > context.origin(of: stored)?.mark.step ?? 0 {
         return "\(finder.named(taken)) let another process take \(place.window) over: "
-          + "`every: \(Self.name(of: timer))` (\(finder.line(of: step.verb.range))) does not run in "
+          + "`\(Self.name(of: timer))` (\(finder.line(of: step.verb.range))) does not run in "
           + "it until `relaunch` has it back"
       }
       if let hint = ranElsewhere(timer, step, place) ?? nextRun(of: timer, with: step) {
@@ -161,7 +178,7 @@ struct PutOffLook {
   ) -> String? {
     if let hint = asleep(timer, step) { return hint }
     guard step.windows == nil, !place.key.isOfApp else { return nil }
-    let told = "`every: \(Self.name(of: timer))` (\(finder.line(of: step.verb.range))) runs in the "
+    let told = "`\(Self.name(of: timer))` (\(finder.line(of: step.verb.range))) runs in the "
     let before = "`activate: \(place.window)` before its time comes"
     if let (window, mark) = context.writes.run(of: step) {
       return window == place.window
@@ -177,23 +194,23 @@ struct PutOffLook {
     guard !phases.isEmpty, phases.allSatisfy({ $0 == .background }),
       let left = context.writes.last(["background", "disconnect", "close"])
     else { return nil }
-    return "`every: \(Self.name(of: timer))` (\(finder.line(of: step.verb.range))) runs while a "
+    return "`\(Self.name(of: timer))` (\(finder.line(of: step.verb.range))) runs while a "
       + "window is on the screen, and since \(finder.named(left)) none is: `foreground` before "
       + "its time comes"
   }
 
   private static func name(of timer: OwnSteps.Timer) -> String {
-    timer.period.map { text($0 / .seconds(1)) } ?? OwnSteps.midnight
+    "\(timer.key): " + (timer.period.map { text($0 / .seconds(1)) } ?? OwnSteps.midnight)
   }
 
   private func nextRun(of timer: OwnSteps.Timer, with step: ParsedStep) -> String? {
     if let hint = asleep(timer, step) { return hint }
     guard let front = context.simulation.front.flatMap({ context.simulation.scene($0.name) }),
-      let app = (front.delegate as? ScenarioScene)?.app, let begun = app.begunAt
+      let app = (front.delegate as? ScenarioScene)?.app,
+      let next = app.next(timer, after: context.simulation.now)
     else { return nil }
-    let now = context.simulation.now
-    let rest = Self.text(timer.next(after: now, since: begun).timeIntervalSince(now))
-    return "`every: \(Self.name(of: timer))` changes it next in \(rest) "
+    let rest = Self.text(next.timeIntervalSince(context.simulation.now))
+    return "`\(Self.name(of: timer))` changes it next in \(rest) "
       + "(\(finder.line(of: step.verb.range))): `wait: \(rest)` comes to that"
   }
 

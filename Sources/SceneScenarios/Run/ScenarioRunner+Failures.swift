@@ -57,7 +57,7 @@ extension ScenarioRunner {
     {
       let finder = BlameFinder(context)
       return "\(finder.named(end)) ended the process, and what \(finder.named(closed)) had closed "
-        + "went with it: `undo-close-tab` before that"
+        + "went with it: `undo-close-tab` before that; \(StepFailure.ownListOfTabs)"
     }
     guard code == .noSuchTab, context.declaration.tabSource != nil, let range,
       let name = step.argument?["tab"]?.text ?? step.argument?.text,

@@ -41,6 +41,7 @@ extension ScenarioRunner {
       }
       if let error = context.innerError { throw error }
     }
+    if Idleness.isEnded(by: step) { context.noteUse() }
     if context.hasChangedDataInside { try context.closeWindowsOfGoneRows() }
     try runBehind(step, context)
     try context.runOwnSteps(ofTabsOtherThan: shown)
