@@ -94,11 +94,10 @@ extension StepContext {
     let finder = BlameFinder(self)
     let found = (condition[ValueCondition.word]?.map ?? []).compactMap { entry -> String? in
       guard let key = declaration.key(entry.key.name),
-        // A window that shows nothing has no values to ask for.
-        let scene = try? inside(simulation.window(window))
+        let scene = shown(in: window)
       else { return nil }
       let place = place(of: key, window: window, tab: tab)
-      let held = finder.trail(of: key, place).live
+      let held = story(of: place).live?.origin
       let value = CutValues.beginning(of: scene.value(of: key, tab: tab).json(), limit: 40)
       let since = (origin(of: place) ?? held).map { " since \(finder.named($0.mark))" }
       return "`\(key.name)` is \(value)\(since ?? "")"

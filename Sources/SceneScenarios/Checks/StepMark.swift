@@ -1,4 +1,5 @@
 import SceneSimulator
+import StoreFormat
 
 /// An executed step, as messages name it.
 struct StepMark: Hashable, Sendable {
@@ -31,18 +32,23 @@ struct InnerMark: Hashable, Sendable {
 }
 
 /// A write of the app, as the app tells of it.
-struct NotedWrite {
+struct NotedWrite: Sendable {
   let place: StoredPlace
-  /// Whether the value is in memory alone.
+  /// Whether the value is in memory alone, and whether its window hands it over.
   let isHeld: Bool
+  let isHandedOver: Bool
+  /// The value; nil for one that is taken away, or is too long to be kept.
+  let value: Origin.Value?
   /// Whether it takes the value away.
   let removes: Bool
   /// How it came; nil if a step writes it by itself.
-  let way: Origin.Way?
+  var way: Origin.Way?
+
+  var inner: InnerMark? { if case .handler(let inner)? = way { inner } else { nil } }
 }
 
 /// How a value came to be what it is.
-struct Origin: Hashable, Sendable {
+struct Origin: Sendable {
   /// How a step wrote it, if not by itself.
   enum Way: Hashable, Sendable {
     case itself
@@ -51,31 +57,71 @@ struct Origin: Hashable, Sendable {
     /// The value came with an activity.
     case activity
     /// A migration changed what an older step had written.
-    case migration(of: StepMark?)
+    indirect case migration(of: StepMark?)
+  }
+
+  /// What was written, to be compared later with what is expected; long values are not kept.
+  enum Value: Sendable {
+    case bytes(EncodedValue)
+    case value(ScenarioValue)
+
+    /// Whether a value is what is looked for; one that is not known is not.
+    typealias Test = (Value?) -> Bool
+
+    private static let limit = 4096
+
+    init?(_ bytes: EncodedValue) {
+      if bytes.payload.count > Self.limit { return nil }
+      self = .bytes(bytes)
+    }
+
+    init?(_ value: ScenarioValue) {
+      if value.isLonger(than: Self.limit) { return nil }
+      self = .value(value)
+    }
   }
 
   let mark: StepMark
   let way: Way
   /// The tab that was selected then.
   let tab: String?
+  /// The session in whose place it is.
+  let session: UInt32
+  let value: Value?
   /// Whether it took the value away.
   var removes = false
 
-  /// Whether it adds to what was there, or takes a part of it: what was lost before stays lost.
-  var goesOn: Bool {
-    switch way {
-    case .itself: Self.parts.contains(mark.verb)
-    case .handler(let inner): Self.parts.contains(inner.verb)
-    case .migration: true
-    case .link, .activity: false
-    }
-  }
-
-  private static let parts: Set = [AppendStep.name, PrependStep.name, RemoveStep.name]
+  /// The step of the app that wrote it.
+  var inner: InnerMark? { if case .handler(let inner) = way { inner } else { nil } }
 
   /// The step that wrote it, also if a migration has changed it since.
   var written: StepMark {
     if case .migration(let older?) = way { return older }
     return mark
+  }
+}
+
+extension ScenarioValue {
+  /// Whether its texts have more bytes, or it more parts, than there may be.
+  fileprivate func isLonger(than limit: Int) -> Bool {
+    var rest = limit
+    take(&rest)
+    return rest < 0
+  }
+
+  private func take(_ rest: inout Int) {
+    guard rest >= 0 else { return }
+    switch self {
+    case .text(let text), .url(let text): rest -= text.utf8.count
+    case .data(let data): rest -= data.count
+    case .list(let list): for value in list { value.take(&rest) }
+    case .map(let map):
+      for (name, value) in map {
+        rest -= name.utf8.count
+        value.take(&rest)
+      }
+    case .null, .bool, .int, .double, .date: break
+    }
+    rest -= 8
   }
 }
