@@ -151,8 +151,7 @@ extension BlameFinder {
   private func openTabs(in window: String, _ mismatch: Mismatch?) -> Blame? {
     guard let key = app.tabSource.flatMap({ app.key($0.key) }) else { return nil }
     let place = FailureReport.Place(key: key, window: window, tab: nil)
-    let earlier = mismatch.flatMap { earlier(key, at: context.place(of: place), $0) }
-    return blame(of: place, earlier)
+    return blame(of: place, mismatch.flatMap { earlier(key, at: context.place(of: place), $0) })
   }
 
   /// Who moved a list, or why it is not where it was in a window that came back.
