@@ -88,4 +88,25 @@ struct LanguageTests {
       #expect(refused.outcome == .passed)
     }
   }
+
+  @Test func `the one tab that has a key is named beside a step as any other`() throws {
+    let text = """
+      scenesim: 1
+      scenario: test
+      app:
+        tabs: { hawk: Hawk, trip: Trip }
+        storage: { selectedTab: string, fare: { type: int, scope: tab(trip) } }
+        actions: { pay: [{ clear: [fare], at: trip }] }
+      steps:
+        - launch: A
+        - { set: { fare: 3 }, at: trip }
+        - expect: { A: { tabs: { trip: { values: { fare: 3 } } } } }
+        - act: pay
+        - expect: { A: { tabs: { trip: { values: { fare: 0 } } } } }
+        - { set: { fare: 3 }, at: hawk, fails: no-such-key }
+      """
+    let scenario = try LoadedScenario(SourceFile(path: "test.scene.yaml", text: text))
+    let run = ScenarioRun.run(scenario, case: try #require(scenario.cases.first))
+    #expect(run.outcome == .passed, "\(run.texts())")
+  }
 }

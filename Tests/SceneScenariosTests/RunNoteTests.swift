@@ -139,7 +139,6 @@ struct RunNoteTests {
         - { launch: A, on: Phone }
         - { launch: B, on: Tablet }
         - bring: { scene: A, to: Tablet }
-        - { relaunch, on: Phone }
         - relaunch
       """
     let scenario = try LoadedScenario(SourceFile(path: "test.scene.yaml", text: text))
@@ -147,7 +146,7 @@ struct RunNoteTests {
     #expect(run.outcome == .passed, "\(run.texts())")
     #expect(
       run.notes.map { "\($0.range.start.line): \($0.message)" } == [
-        "11: Phone had no window to bring back, since A is on Tablet: `on: Tablet` beside the step "
+        "10: Phone had no window to bring back, since A is on Tablet: `on: Tablet` beside the step "
           + "is about that"
       ])
   }

@@ -20,6 +20,9 @@ struct WatchProcessTests {
       let errors = Pipe()
       process.standardError = errors
       try process.run()
+      // A line that never comes is a test that fails, and none that waits for ever.
+      let pid = process.processIdentifier
+      DispatchQueue.global().asyncAfter(deadline: .now() + 120) { kill(pid, SIGINT) }
       // It has looked once when it says so: what comes now is a change.
       _ = errors.fileHandleForReading.availableData
     }
@@ -36,6 +39,13 @@ struct WatchProcessTests {
         guard !more.isEmpty else { return nil }
         rest += more
       }
+    }
+
+    /// Stops it where it is, for as long as the body takes.
+    func stopped(_ body: () throws -> Void) rethrows {
+      #expect(process.suspend())
+      defer { #expect(process.resume()) }
+      try body()
     }
 
     func end() {
@@ -78,6 +88,44 @@ struct WatchProcessTests {
       "watch tells a change after \(waits[0]) at best, \(half) in half of the cases, "
         + "\(waits[waits.count * 9 / 10]) in nine of ten, \(waits[waits.count - 1]) at worst, "
         + "of \(waits.count)")
+  }
+
+  /// LMDB writes the page of a commit first, and then says in the lock file that there is one.
+  @Test(.timeLimit(.minutes(30)))
+  func `a commit that readers do not know yet is told when they do`() throws {
+    let tool = try Executable.find()
+    let folder = try TemporaryFolder()
+    let path = folder.file("demo.store")
+    let store = try SceneStore.open(URL(filePath: path))
+    store.scene("A")[draft] = "one"
+    try store.flush()
+    let watch = try Watch(tool, path)
+    defer { watch.end() }
+    let locks = try FileHandle(forUpdating: URL(filePath: path + "/lock.mdb"))
+    func number() throws -> (offset: UInt64, value: UInt64) {
+      // Behind the magic number, the format, and the mutex of readers.
+      let offset: UInt64 = unsafe 8 + UInt64(MemoryLayout<pthread_mutex_t>.size)
+      try locks.seek(toOffset: offset)
+      let bytes = try #require(try locks.read(upToCount: 8))
+      return (offset, bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) })
+    }
+    func say(_ value: UInt64, at offset: UInt64) throws {
+      try locks.seek(toOffset: offset)
+      try locks.write(
+        contentsOf: Data((0..<8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }))
+    }
+    let before = try number()
+    try watch.stopped {
+      store.scene("A")[draft] = "two"
+      try store.flush()
+      #expect(try number().value == before.value + 1)
+      try say(before.value, at: before.offset)
+    }
+    // It looks every 50 ms, and sees from outside that there is another commit.
+    Thread.sleep(forTimeInterval: 0.5)
+    try say(before.value + 1, at: before.offset)
+    #expect(watch.line()?.contains("two") == true)
+    store.close()
   }
 
   @Test(.timeLimit(.minutes(30)))

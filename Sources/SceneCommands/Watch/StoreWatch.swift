@@ -5,11 +5,14 @@ import StoreTools
 ///
 /// Between two looks nothing is held: no lock, no reader's slot, no moment of the store.
 struct StoreWatch {
+  private static let mostLooksBehind = 100
   private let source: StoreSource
   private let pattern: AddressPattern
   /// What the store looked like from outside when it was read last.
   private var moment: StoreMoment?
   private var snapshot: StoreSnapshot?
+  /// How often in a row what was read was older than what is seen from outside.
+  private var looksBehind = 0
   private var entries: [StoredEntry] = []
   /// Why what stands there could not be read when it was looked at last.
   private(set) var obstacle: CommandFailure?
@@ -45,9 +48,14 @@ struct StoreWatch {
     guard now != moment else { return [] }
     obstacle = nil
     guard let (found, foundEntries) = try read() else { return [] }
+    // LMDB writes the page of a commit before it makes it known to readers (`mti_txnid`): who reads
+    // in between gets the one before, and looks again. A damaged file may stay so for ever.
+    let isBehind =
+      found.lastTransaction < now.transaction && looksBehind < Self.mostLooksBehind
+    looksBehind = isBehind ? looksBehind + 1 : 0
     defer {
       // A commit between the look from outside and the one inside is told the next time, as none.
-      moment = now
+      if !isBehind { moment = now }
       snapshot = found
       entries = foundEntries
     }

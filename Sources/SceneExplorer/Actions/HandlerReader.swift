@@ -10,6 +10,8 @@ struct HandlerReader {
   private(set) var screens: [String] = []
   /// The tabs that are opened by name.
   private(set) var tabs: [String] = []
+  /// The tabs and places that steps name beside them (`at`).
+  private(set) var places: [String] = []
   /// What stands where `${payload.x}` goes: screens, places, tabs, and values by their key.
   private var uses: [(template: String, key: String?)] = []
   /// Whether rows are other ones afterwards than the app declares.
@@ -23,6 +25,7 @@ struct HandlerReader {
   init(_ steps: [ParsedStep]) { for step in steps { read(step) } }
 
   private mutating func read(_ step: ParsedStep) {
+    if let place = step.place?.text { places.append(place) }
     switch step.verb.name {
     case "select":
       if let field = step.argument?.text.flatMap(Self.field) { tabFields.insert(field) }

@@ -132,6 +132,13 @@ package final class AppFacts: Sendable {
   /// The screen that a window shows; nil for the first one of its tab.
   func top(of window: StageLook.Window) -> String? { window.paths[place(of: window.tab)].last }
 
+  /// The tabs and places that an action of the app names itself.
+  func places(namedBy action: Action) -> [String] {
+    guard action.verb == "act" else { return [] }
+    let names = (action.argument?.map ?? []).map(\.key.name) + [action.argument?.text ?? ""]
+    return HandlerReader(app.actions.filter { names.contains($0.name) }.flatMap(\.steps)).places
+  }
+
   /// Whether values can be moved from tab to tab.
   var movesScopes: Bool {
     !opensTabs && tabs.count > 1

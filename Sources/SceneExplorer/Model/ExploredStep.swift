@@ -56,6 +56,9 @@ struct ExploredStep {
     return facts.handlesLinks && heard.contains { $0.text.hasPrefix("openURL ") } ? "link" : ""
   }
 
+  /// What came from outside, as the beginning of a sentence.
+  var comer: String { action.verb == "link" ? "a link" : "an activity" }
+
   /// Whether the app itself may have opened or closed windows: which one is in front is up to it.
   var movesWindows: Bool { facts.phasesMoveWindows || facts.handlersMoveWindows && isHandled }
 

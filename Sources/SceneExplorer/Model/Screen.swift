@@ -31,6 +31,11 @@ struct Screen {
       values[name] = Self.value(of: action)
     }
     values = values.filter { look.names.contains($0.key) }
+    // A new window that has the name of one that went is for nothing of it.
+    let opened = action.verb == "open" ? action.argument?["window"]?.text : nil
+    for window in moment.connected where !window.isRestored && window.name != opened {
+      values[window.name] = nil
+    }
     guard look.isRunning else {
       if moment.isKilled || (action.isEnd && isDoomed) { (seen, front, recent) = (nil, nil, []) }
       behind = []

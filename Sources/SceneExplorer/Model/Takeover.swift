@@ -129,6 +129,7 @@ struct Takeover {
         return isWord
           ? owing(nil, at: column, reason + ": `convert` has no meaning for `\(text)`") : nil
       }
+      // A meaning that is no value of the key was told when the app was read.
       let meant = try? key.type.value(of: word, in: facts.app.source)
       return meant.flatMap { $0 == key.initial ? nil : owing($0, at: column, reason) }
     }

@@ -13,7 +13,7 @@ extension Isolated {
     return found.map { key, was in
       Violation(
         property: name, cause: "late \(moment.handledType)",
-        sentence: "an activity writes `\(key.name)` in tab `\(facts.tabs[place])`, and then "
+        sentence: "\(moment.comer) writes `\(key.name)` in tab `\(facts.tabs[place])`, and then "
           + "selects tab `\(new)`: its handler selects the tab too late",
         expectation: facts.expectation(of: key, was, place, in: after), lookedAt: "\(after.name).")
     }
@@ -36,7 +36,7 @@ extension Isolated {
     }.map { key, was in
       Violation(
         property: name, cause: "late \(moment.handledType)",
-        sentence: "an activity writes `\(key.name)` in window \(taker), and opens window "
+        sentence: "\(moment.comer) writes `\(key.name)` in window \(taker), and opens window "
           + "\(new.name) for it: what a handler does it does in the window that took the activity",
         expectation: facts.expectation(of: key, was, place, in: after), lookedAt: "\(taker).")
     }

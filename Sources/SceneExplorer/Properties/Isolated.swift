@@ -12,7 +12,8 @@ enum Isolated: Property {
     {
       return found
     }
-    let touched = [moment.action.place].compactMap(\.self)
+    let touched =
+      [moment.action.place].compactMap(\.self) + moment.facts.places(namedBy: moment.action)
     let inside = [moment.action.window, moment.action.targetOfTab].compactMap(\.self)
     let targets = moment.action.isDelivery ? moment.takers : inside
     for before in moment.before.windows {
@@ -85,7 +86,7 @@ enum Isolated: Property {
     return Violation(
       property: name, cause: "landing \(moment.handledType)",
       sentence:
-        "\(moment.action.verb == "link" ? "a link" : "an activity") shows its screen in whatever tab is selected, `\(then)` or `\(tab)`: "
+        "\(moment.comer) shows its screen in whatever tab is selected, `\(then)` or `\(tab)`: "
         + "its handler does not select the tab",
       expectation: "{ \(taker): { tab: \(wanted.flowScalar) } }", lookedAt: "\(taker).tab")
   }
@@ -110,7 +111,8 @@ enum Isolated: Property {
     else { return nil }
     return Violation(
       property: name, cause: "late \(moment.handledType)",
-      sentence: "an activity shows its screen in tab `\(old)`, and then selects tab `\(new)`: its "
+      sentence:
+        "\(moment.comer) shows its screen in tab `\(old)`, and then selects tab `\(new)`: its "
         + "handler selects the tab too late",
       expectation: "{ \(taker): { path: [\(path.map(\.flowScalar).joined(separator: ", "))] } }",
       lookedAt: "\(taker).path")

@@ -151,7 +151,8 @@ extension StepContext {
 
   /// Whether a key has a value in such a place or tab.
   func isKept(_ key: StorageKey, in place: ValuePlace) -> Bool {
-    place.kind.map { key.kinds?.contains($0) ?? !hasDeclaredApp } ?? (key.scope == .selectedTab)
+    place.kind.map { key.kinds?.contains($0) ?? !hasDeclaredApp }
+      ?? [.selectedTab, .tab(place.id)].contains(key.scope)
   }
 
   /// A key in a place or tab, whether a window shows that or not.

@@ -25,47 +25,53 @@ struct OrderLook {
       && step.laneCounts.count(where: { $0 > 0 }) > 1
   }
 
+  /// What two lanes may write: a key of a window, or of the app, in the place that the steps name.
+  private struct Target: Hashable {
+    let key: String
+    let window: String?
+    let place: String?
+  }
+
   private mutating func look(at steps: ArraySlice<ParsedStep>, behind lanes: ParsedStep) {
-    let first = steps.first
     var open = contested(in: lanes)
     for step in steps {
-      if step.kind is ExpectStep.Type {
-        if let entry = step.argument.flatMap({ Self.entry(in: $0, of: open) }) {
-          let line = lanes.verb.range.start.line
-          return add(
-            .warning, entry.key.range, in: step.source,
-            "`\(entry.key.name)` depends on the order of the lanes in line \(line), and this looks "
-              + "at order 1 alone")
-        }
-      } else {
-        open.subtract(step.argument?.map?.map(\.key.name) ?? [])
+      guard step.kind is ExpectStep.Type else {
+        let written = Set(step.argument?.map?.map(\.key.name) ?? [])
+        open = open.filter { !written.contains($0.key) }
+        continue
       }
+      guard let entry = step.argument.flatMap({ Self.entry(in: $0, of: open) }) else { continue }
+      return add(
+        .warning, entry.key.range, in: step.source,
+        "`\(entry.key.name)` depends on the order of the lanes in line "
+          + "\(lanes.verb.range.start.line), and this looks at order 1 alone")
     }
-    guard let first, first.kind is ExpectStep.Type else { return }
+    guard let first = steps.first, first.kind is ExpectStep.Type else { return }
     add(
       .note, first.verb.range, in: first.source, "this looks at order 1 alone, lane after lane")
   }
 
-  /// The keys that two lanes leave with different values.
-  private func contested(in step: ParsedStep) -> Set<String> {
-    struct Target: Hashable {
-      let key: String
-      let window: String?
-    }
-    var (written, result): ([Target: Node.Content], Set<String>) = ([:], [])
+  /// What two lanes leave with different values.
+  private func contested(in step: ParsedStep) -> Set<Target> {
+    var (written, result): ([Target: Node.Content], Set<Target>) = ([:], [])
     var rest = step.body[...]
     for count in step.laneCounts {
+      let steps = FurtherLook.all(Array(rest.prefix(count)))
+      // Where a lane goes elsewhere, its steps say nothing of where they write.
+      let moves = steps.contains { ["select", "show-place", "open-tab"].contains($0.verb.name) }
       var lane: [Target: Node.Content] = [:]
-      for write in FurtherLook.all(Array(rest.prefix(count)))
-      where ["set", "append", "prepend"].contains(write.verb.name) {
+      for write in steps where ["set", "append", "prepend"].contains(write.verb.name) {
         for entry in write.argument?.map ?? [] {
-          let isOfApp = app.key(entry.key.name)?.isOfApp == true
-          let target = Target(key: entry.key.name, window: isOfApp ? nil : write.window?.text)
+          guard let key = app.key(entry.key.name), key.scope == .scene || key.isOfApp || !moves
+          else { continue }
+          let target = Target(
+            key: key.name, window: key.isOfApp ? nil : write.window?.text,
+            place: write.place?.text)
           lane[target] = entry.value.content
         }
       }
       for (target, content) in lane where written[target].map({ $0 != content }) == true {
-        result.insert(target.key)
+        result.insert(target)
       }
       written.merge(lane) { $1 }
       rest = rest.dropFirst(count)
@@ -73,12 +79,26 @@ struct OrderLook {
     return result
   }
 
-  private static func entry(in node: Node, of names: Set<String>) -> Entry? {
+  /// The first of them that an expectation looks at, in the window that is meant.
+  private static func entry(in expected: Node, of targets: Set<Target>) -> Entry? {
+    for look in expected.map ?? [] {
+      let (name, stored) = (look.key.name, look.key.name == "store")
+      for part in stored ? look.value.map ?? [] : [look] {
+        let names = targets.filter { target in
+          target.window == nil || target.window == (stored ? part.key.name : name)
+        }.map(\.key)
+        if let found = entry(in: part.value, named: names) { return found }
+      }
+    }
+    return nil
+  }
+
+  private static func entry(in node: Node, named names: [String]) -> Entry? {
     for entry in node.map ?? [] {
       if names.contains(entry.key.name) { return entry }
-      if let found = Self.entry(in: entry.value, of: names) { return found }
+      if let found = Self.entry(in: entry.value, named: names) { return found }
     }
-    return node.list?.lazy.compactMap { Self.entry(in: $0, of: names) }.first
+    return node.list?.lazy.compactMap { Self.entry(in: $0, named: names) }.first
   }
 
   private mutating func add(

@@ -50,12 +50,22 @@ extension FailureHint {
       : "no step before this one adds it: `append: { \(name): \(FailureReport.text(element)) }` does"
   }
 
-  /// Whether a list lacks what a step of the app adds to it.
-  private func hasNotAdded(_ step: ParsedStep, _ place: FailureReport.Place) -> Bool {
+  /// Whether a list lacks what a step of the app adds to it, and that is what is missing.
+  private func hasNotAdded(
+    _ step: ParsedStep, _ place: FailureReport.Place, _ mismatch: Mismatch
+  ) -> Bool {
     guard case .list = place.key.type, ["append", "prepend"].contains(step.verb.name),
       let node = step.argument?[place.key.name], !VariableText.isIn(node)
     else { return false }
-    return list(at: place)?.contains { Matcher.mismatch(node, $0) == nil } != true
+    let kept = list(at: place) ?? []
+    if kept.contains(where: { Matcher.mismatch(node, $0) == nil }) { return false }
+    if mismatch.missing.contains(where: { $0.content == node.content }) { return true }
+    // Of a list that keeps so many, all others then stand one place further on.
+    guard let index = Int(mismatch.path.drop { $0 == "[" }.prefix { $0 != "]" }) else {
+      return false
+    }
+    let other = step.verb.name == "append" ? index + 1 : index - 1
+    return kept.indices.contains(other) && Matcher.mismatch(mismatch.node, kept[other]) == nil
   }
 
   private func list(at place: FailureReport.Place) -> [ScenarioValue]? {
@@ -83,7 +93,7 @@ extension FailureHint {
   func quitHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     guard let end = fates.lastEnd(), end.verb != "quit",
       let step = FurtherLook.all(app.own.quit).first(where: { step in
-        if hasNotAdded(step, place) { return true }
+        if hasNotAdded(step, place, mismatch) { return true }
         let clears = step.argument?.list?.contains { $0.text == place.key.name } == true
         return mismatch.path.isEmpty
           && (step.argument?[place.key.name]?.content == mismatch.node.content
