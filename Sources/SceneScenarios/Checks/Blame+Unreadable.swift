@@ -114,7 +114,7 @@ extension StorageKey {
     if let wanted = self.version, wanted != former.version ?? 1 { return .undecodable(name) }
     do throws(CodingProblem) {
       let migrated = try migration.migrated(value, as: type, key: name, from: version)
-      _ = try type.coding.decode(migrated ?? value)
+      _ = try type.coding(key: name).decode(migrated ?? value)
       return nil
     } catch { return error }
   }

@@ -51,14 +51,14 @@ extension Explainer {
 
   /// The stored word that the type of the key does not have: another one is read for it.
   func wordGone(_ key: StorageKey, _ stored: StoredPlace) -> String? {
-    guard case .oneOf(let name, let words, let otherwise?) = key.word,
+    guard case .oneOf(let name, let words, let otherwise?) = key.type.required,
       let json = simulation.stored[stored]?.jsonText,
       let word = ScenarioValue(json: json)?.plainText, !words.contains(word)
     else { return nil }
     let written = context.origin(of: stored)?.written.step ?? 0
     let update = context.updates.first { update in
       guard update.mark.step > written,
-        case .oneOf(_, let words, _)? = update.after.key(key.name)?.word
+        case .oneOf(_, let words, _)? = update.after.key(key.name)?.type.required
       else { return false }
       return !words.contains(word)
     }
@@ -95,13 +95,5 @@ extension Explainer {
           + "\(home(old)): nothing goes from one to the other", writer: update.mark)
     }
     return nil
-  }
-}
-
-extension StorageKey {
-  /// The enumeration of which it is a word, if it is one.
-  fileprivate var word: ValueType {
-    if case .optional(let inner) = type { return inner }
-    return type
   }
 }

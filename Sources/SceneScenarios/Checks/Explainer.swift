@@ -81,6 +81,12 @@ extension Explainer {
     "`\(name)` (\(line(of: step.verb.range)))"
   }
 
+  /// Whether a key says where in the app its user is, and is written by going there.
+  func isPlace(_ key: StorageKey) -> Bool {
+    [StorageKey.selectedTab, StorageKey.path, PlaceKind.shownKey, app.navigator?.savesTo]
+      .contains(key.name)
+  }
+
   /// Who wrote a value that was found elsewhere, as the end of a sentence.
   func from(_ mark: StepMark?) -> String { mark.map { ", from \(named($0))" } ?? "" }
 }

@@ -29,15 +29,28 @@ extension FailureHint {
       ? nil : others.otherTab(place, mismatch) ?? others.otherWindow(place, mismatch)
   }
 
-  /// What a list lacks, being a part of what was expected, that no step ever added to one of this key.
+  /// What was expected, or an element or an entry that is missing, and what no step ever wrote to
+  /// this key; what has other parts that were not expected may have changed otherwise.
   func neverAdded(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let name = place.key.name
-    guard context.hasDeclaredApp, name != StorageKey.path, place.key.row == nil,
-      let element = mismatch.missing.first,
-      let wanted = mismatch.node.list, case .list(let there)? = mismatch.actual, !there.isEmpty,
-      there.allSatisfy({ value in wanted.contains { Matcher.mismatch($0, value) == nil } })
-    else { return nil }
-    let look = Mismatch(node: element, path: "[0]", actual: nil)
+    guard context.hasDeclaredApp, !isPlace(place.key), place.key.row == nil else { return nil }
+    var (look, value) = (mismatch, FailureReport.text(mismatch.missing.first ?? mismatch.node))
+    switch (mismatch.node.list, mismatch.actual, mismatch.path) {
+    case (let wanted?, .list(let there)?, _) where !there.isEmpty:
+      guard let element = mismatch.missing.first, !Matcher.isMeant(element),
+        there.allSatisfy({ value in wanted.contains { Matcher.mismatch($0, value) == nil } })
+      else { return nil }
+      look = Mismatch(node: element, path: "[0]", actual: nil)
+    case (_, nil, let path) where !path.isEmpty:
+      guard case .map = place.key.type.required, !path.dropFirst().contains(where: ".[".contains)
+      else { return nil }
+      value = "{ \(path.dropFirst()): \(value) }"
+    default:
+      guard mismatch.path.isEmpty, mismatch.asksForValue, fates.hasWritten(name),
+        showsDefault(place), !context.story(of: context.place(of: place)).isChanged
+      else { return nil }
+    }
+    if Matcher.isMeant(look.node) { return nil }
     let hasIt = fates.stories { $0.key == name }.contains { value, story in
       let isMeant = meaning(look, at: value.place(in: simulation))
       return story.contains { fate in
@@ -45,9 +58,9 @@ extension FailureHint {
         return fate.loss?.isUnknown ?? (origin.value == nil) || isMeant(origin.value)
       }
     }
+    let (writes, verb) = look.path.isEmpty ? ("writes", "set") : ("adds", "append")
     return hasIt
-      ? nil
-      : "no step before this one adds it: `append: { \(name): \(FailureReport.text(element)) }` does"
+      ? nil : "no step before this one \(writes) it: `\(verb): { \(name): \(value) }` does"
   }
 
   /// Whether a list lacks what a step of the app adds to it, and that is what is missing.

@@ -9,7 +9,7 @@ extension FailureHint {
     let story = context.story(of: stored)
     if let loss = isHeld(place.key, in: place.window) ? story.lost : story.loss {
       if isPrivate(place.window) { return nil }
-      if case .refused = loss.way, !FailureReport.asksForValue(mismatch.node) { return nil }
+      if case .refused = loss.way, !mismatch.asksForValue { return nil }
       if let hint = hint(for: loss, of: stored) { return hint }
       if place.key.via == .store { return nil }
     }

@@ -19,19 +19,7 @@ struct FailureHint: Explainer {
     }
     if let place, let hint = nilHint(place, mismatch) { return hint }
     if let hint = Self.lookAlike(mismatch) { return hint }
-    if let place, let hint = OtherPlaces(context).droppedField(of: place, mismatch) { return hint }
-    if let place, let hint = OtherPlaces(context).skipped(place, mismatch) { return hint }
-    if let place,
-      let hint = limitHint(place, mismatch) ?? earlierHint(place, mismatch)
-        ?? entryHint(place, mismatch)
-    {
-      return hint
-    }
-    if let place, let hint = PutOffLook(context).hint(for: place) { return hint }
-    if let place,
-      let hint = missHint(place, mismatch) ?? rewindHint(place) ?? quitHint(place, mismatch)
-        ?? OwnStepLook(context).hint(for: place, mismatch) ?? scopeHint(place, mismatch)
-    {
+    if let place, let hint = valueHint(place, mismatch) ?? homeHint(place, mismatch) {
       return hint
     }
     if let hint = nameHint(mismatch, subject) { return hint }
@@ -41,6 +29,20 @@ struct FailureHint: Explainer {
     }
     return stateHint(mismatch, subject)
       ?? place.flatMap { PutOffLook(context).nextRun(for: $0) ?? neverAdded($0, mismatch) }
+  }
+
+  /// What kept the value from being what was expected.
+  private func valueHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    let others = OtherPlaces(context)
+    return others.droppedField(of: place, mismatch) ?? others.skipped(place, mismatch)
+      ?? limitHint(place, mismatch) ?? earlierHint(place, mismatch) ?? entryHint(place, mismatch)
+      ?? PutOffLook(context).hint(for: place) ?? missHint(place, mismatch)
+  }
+
+  /// What would have brought it where it was looked for.
+  private func homeHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    rewindHint(place) ?? quitHint(place, mismatch)
+      ?? OwnStepLook(context).hint(for: place, mismatch) ?? scopeHint(place, mismatch)
   }
 
   /// Nothing was expected of a value that is always something.
@@ -106,10 +108,9 @@ struct FailureHint: Explainer {
   /// No step has written the key, in whatever window or tab.
   func neverWritten(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let name = place.key.name
-    guard context.hasDeclaredApp, mismatch.path.isEmpty, FailureReport.asksForValue(mismatch.node)
+    guard context.hasDeclaredApp, mismatch.path.isEmpty, mismatch.asksForValue
     else { return nil }
-    let isPlace = [StorageKey.selectedTab, StorageKey.path, PlaceKind.shownKey].contains(name)
-    guard !isPlace, app.navigator?.savesTo != name, !fates.hasWritten(name),
+    guard !isPlace(place.key), !fates.hasWritten(name),
       !simulation.stored.keys.contains(where: { $0.key == name })
     else { return nil }
     if let fate = fates.last({ $0.key == name && $1.kind == .repeated })?.fate {
@@ -132,8 +133,7 @@ struct FailureHint: Explainer {
       return "`\(key.name)` lives \(home) (\(line(of: key))), and not in the store"
         + (key.via == .activity ? ": `saved` looks at what was handed over" : "")
     }
-    return PutOffLook(context).hint(for: place) ?? rewindHint(place) ?? quitHint(place, mismatch)
-      ?? OwnStepLook(context).hint(for: place, mismatch) ?? scopeHint(place, mismatch)
+    return PutOffLook(context).hint(for: place) ?? homeHint(place, mismatch)
       ?? neverWritten(place, mismatch)
   }
 

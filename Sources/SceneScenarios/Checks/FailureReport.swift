@@ -190,9 +190,6 @@ struct FailureReport {
     }
   }
 
-  /// Whether something is expected, by itself or by a rule, and not that there is nothing.
-  static func asksForValue(_ node: Node) -> Bool { !node.isNull && node.text != "$absent" }
-
   private static func isMatcher(_ text: String) -> Bool { text == "$any" || text == "$absent" }
 
   private static func kind(of node: Node) -> String {

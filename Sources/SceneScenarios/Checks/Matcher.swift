@@ -26,7 +26,7 @@ extension Mismatch {
 
   /// Whether it is asked for something that there might be.
   var asksForValue: Bool {
-    FailureReport.asksForValue(node) && node.map?.contains { $0.key.name == "$not" } != true
+    !node.isNull && node.text != "$absent" && node.map?.contains { $0.key.name == "$not" } != true
   }
 
   /// The same below an address of the store: `.A/list[0]` is `[0]` of `A/list`.
@@ -68,7 +68,7 @@ extension Mismatch {
     return wanted.filter { !Self.has(values, $0) }
   }
 
-  private static func has(_ values: [ScenarioValue], _ node: Node) -> Bool {
+  static func has(_ values: [ScenarioValue], _ node: Node) -> Bool {
     values.contains { Matcher.mismatch(node, $0) == nil }
   }
 }

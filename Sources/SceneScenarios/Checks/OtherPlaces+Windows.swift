@@ -21,7 +21,27 @@ extension OtherPlaces {
       return "tab \(tab) has \(what)\(from(found.mark)): `select: \(tab)` before, "
         + "or look with `tabs: { \(tab): { \(check): … } }`"
     }
-    return nil
+    let others = (scene?.tabs ?? app.tabs).filter { $0 != place.tab }
+    return spread(over: others, kind: "tab ", mismatch) {
+      value(of: place.key, in: place.window, tab: $0)
+    }
+  }
+
+  typealias Found = (value: ScenarioValue, mark: StepMark?)
+
+  /// That what is missing lies in several windows or tabs, a part in each; nil if it does not.
+  private func spread(
+    over names: [String], kind: String = "", _ mismatch: Mismatch, _ value: (String) -> Found?
+  ) -> String? {
+    var rest = mismatch.missing
+    let parts = names.compactMap { name -> String? in
+      guard let found = value(name), case .list(let values) = found.value else { return nil }
+      let others = rest.filter { !Mismatch.has(values, $0) }
+      defer { rest = others }
+      return others.count < rest.count ? "in \(kind)\(name)\(from(found.mark))" : nil
+    }
+    return rest.isEmpty && parts.count > 1
+      ? "what is missing is \(parts.joined(separator: ", and "))" : nil
   }
 
   /// What was meant may lie in another window.
@@ -36,7 +56,10 @@ extension OtherPlaces {
       else { continue }
       return text(of: window, what, found.mark, place)
     }
-    return otherTabOfWindow(place, mismatch) ?? once(place, mismatch)
+    let others = simulation.windowNames.filter { $0 != place.window }
+    let parts = spread(over: others, mismatch) { value(of: place.key, in: $0, tab: place.tab) }
+    return parts.map { "\($0): \(meant(for: place.window))" } ?? otherTabOfWindow(place, mismatch)
+      ?? once(place, mismatch)
       ?? otherDevice(with: place, mismatch)
   }
 
@@ -60,8 +83,11 @@ extension OtherPlaces {
       return "\(told): each window has its own `\(kind.name)` (\(line(of: kind.range))), "
         + "`in: $app` makes one for all"
     }
-    let meant = "`in: \(place.window)` beside a step says that it is meant for \(place.window)"
-    return "\(told): \(meant)\(shared(place.key))"
+    return "\(told): \(meant(for: place.window))\(shared(place.key))"
+  }
+
+  private func meant(for window: String) -> String {
+    "`in: \(window)` beside a step says that it is meant for \(window)"
   }
 
   /// The kind of place of which each window has its own.
@@ -72,15 +98,13 @@ extension OtherPlaces {
 
   /// What would make a setting of one window that of all.
   private func shared(_ key: StorageKey) -> String {
-    let isPlace = [StorageKey.selectedTab, StorageKey.path, PlaceKind.shownKey].contains(key.name)
-    guard key.scope == .scene, key.via == .store, !isPlace, app.navigator?.savesTo != key.name
-    else { return "" }
+    guard key.scope == .scene, key.via == .store, !isPlace(key) else { return "" }
     return "; with `scope: app` (\(line(of: key))) all windows share one"
   }
 
   /// The tab of another window that has the value.
   private func otherTabOfWindow(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    guard place.key.scope == .selectedTab, FailureReport.asksForValue(mismatch.node) else {
+    guard place.key.scope == .selectedTab, mismatch.asksForValue else {
       return nil
     }
     for window in simulation.windows where window.name != place.window {
@@ -110,7 +134,7 @@ extension OtherPlaces {
   /// it has nothing of its own.
   private func value(
     of key: StorageKey, in window: String, tab: String?
-  ) -> (value: ScenarioValue, mark: StepMark?)? {
+  ) -> Found? {
     let place = context.place(of: key, window: window, tab: tab)
     guard key.via == .store, !key.isTransient, !isPrivate(window) else {
       guard let scene = context.shown(in: window), scene.isStored(key, tab: tab) else { return nil }

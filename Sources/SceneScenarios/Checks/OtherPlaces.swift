@@ -85,7 +85,7 @@ struct OtherPlaces: Explainer {
   }
 
   func has(_ mismatch: Mismatch, at place: StoredPlace) -> Bool {
-    guard mismatch.path.isEmpty, FailureReport.asksForValue(mismatch.node),
+    guard mismatch.path.isEmpty, mismatch.asksForValue,
       let value = simulation.stored[place]
     else { return false }
     return Matcher.mismatch(mismatch.node, context.decoded(value, at: place)) == nil

@@ -5,18 +5,11 @@ internal import SceneState
 struct RunningStep: Sendable {
   fileprivate(set) var noted: [ValueName: NotedWrite] = [:]
   /// What happens to what is no value, and what was before a run went back.
-  fileprivate var others: [(subject: Fate.Subject, fate: Other)] = []
+  fileprivate var others: [(subject: Fate.Subject, fate: @Sendable (StepMark) -> Fate)] = []
   /// The steps of the app that run, the outermost first.
   fileprivate var inner: [InnerMark] = []
   /// The step of the app that closed a window or a tab, or moved one, in the course of the step.
   fileprivate(set) var ender: InnerMark?
-
-  fileprivate struct Other {
-    let kind: Fate.Kind
-    let inner: InnerMark?
-    var since: StepMark?
-    var window: String?
-  }
 
   /// What it has written on a device, in the order of the places.
   func notes(on device: String) -> [(key: ValueName, value: NotedWrite)] {
@@ -54,8 +47,8 @@ extension FateList {
 
   /// Something happens to what is no value; it counts if the step goes through.
   mutating func note(_ kind: Fate.Kind, about subject: Fate.Subject, in window: String? = nil) {
-    step.others.append(
-      (subject, RunningStep.Other(kind: kind, inner: step.inner.last, window: window)))
+    let inner = step.inner.last
+    step.others.append((subject, { Fate(kind: kind, mark: $0, inner: inner, window: window) }))
   }
 
   /// Notes what was written after the moment to which a run goes back.
@@ -64,19 +57,14 @@ extension FateList {
       guard let was = story.written?.written, was != self.story(of: value).written?.written else {
         continue
       }
-      step.others.append(
-        (.value(value), RunningStep.Other(kind: .takenBack, inner: nil, since: was)))
+      step.others.append((.value(value), { Fate(kind: .takenBack, mark: $0, since: was) }))
     }
   }
 
   /// Ends a step that went through.
   mutating func end(_ mark: StepMark) {
     marks.append(mark)
-    for (subject, other) in step.others {
-      let fate = Fate(
-        kind: other.kind, mark: mark, inner: other.inner, since: other.since, window: other.window)
-      append(fate, about: subject)
-    }
+    for (subject, fate) in step.others { append(fate(mark), about: subject) }
     step.others = []
   }
 

@@ -76,7 +76,7 @@ struct Origin: Sendable {
     }
 
     init?(_ value: ScenarioValue) {
-      if value.isLonger(than: Self.limit) { return nil }
+      if value.size > Self.limit { return nil }
       self = .value(value)
     }
   }
@@ -102,26 +102,14 @@ struct Origin: Sendable {
 }
 
 extension ScenarioValue {
-  /// Whether its texts have more bytes, or it more parts, than there may be.
-  fileprivate func isLonger(than limit: Int) -> Bool {
-    var rest = limit
-    take(&rest)
-    return rest < 0
-  }
-
-  private func take(_ rest: inout Int) {
-    guard rest >= 0 else { return }
+  /// How many bytes it has, roughly.
+  fileprivate var size: Int {
     switch self {
-    case .text(let text), .url(let text): rest -= text.utf8.count
-    case .data(let data): rest -= data.count
-    case .list(let list): for value in list { value.take(&rest) }
-    case .map(let map):
-      for (name, value) in map {
-        rest -= name.utf8.count
-        value.take(&rest)
-      }
-    case .null, .bool, .int, .double, .date: break
+    case .text(let text), .url(let text): text.utf8.count
+    case .data(let data): data.count
+    case .list(let list): list.reduce(8) { $0 + $1.size }
+    case .map(let map): map.reduce(8) { $0 + $1.key.utf8.count + $1.value.size }
+    case .null, .bool, .int, .double, .date: 8
     }
-    rest -= 8
   }
 }
