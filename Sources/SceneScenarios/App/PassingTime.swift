@@ -87,7 +87,9 @@ extension StepContext {
   ) throws(StepError) {
     let name = later.name
     if !scene.memory.later.take(later) { _ = scene.app.later.take(later) }
-    if (scene.memory.later + scene.app.later).due(name) == nil { writes.putOff(name, as: nil) }
+    if (scene.memory.later + scene.app.later).due(name) == nil {
+      fates.note(.done, about: .action(name))
+    }
     // An update may have taken it away.
     guard let action = scene.declaration.actions.first(where: { $0.name == name }) else { return }
     guard rounds <= Self.roundLimit else {

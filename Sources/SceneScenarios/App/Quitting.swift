@@ -90,12 +90,10 @@ extension StepContext {
   private func holding(_ condition: Node, in window: String, tab: String?) -> String {
     let finder = BlameFinder(self)
     let found = ValueCondition.keys(askedBy: condition).compactMap { asked -> String? in
-      guard let key = declaration.key(asked.name),
-        // A window that shows nothing has no values to ask for.
-        let scene = try? inside(simulation.window(window))
+      guard let key = declaration.key(asked.name), let scene = shown(in: window)
       else { return nil }
       let place = place(of: key, window: window, tab: tab)
-      let held = finder.trail(of: key, place).live
+      let held = story(of: place).live?.origin
       let value = CutValues.beginning(of: scene.value(of: key, tab: tab).json(), limit: 40)
       let since = (origin(of: place) ?? held).map { " since \(finder.named($0.mark))" }
       return "`\(key.name)` is \(value)\(since ?? "")"

@@ -29,17 +29,14 @@ extension StepContext {
   }
 
   /// Notes which values a step would have written, and those below it.
-  func skip(
-    _ step: ParsedStep, after number: Int, because reason: String? = nil
-  ) {
+  func skip(_ step: ParsedStep, after number: Int, because reason: String? = nil) {
     let reason = reason ?? "its `if` did not hold" + (unmet.map { ": \($0)" } ?? "")
     for inner in step.body { skip(inner, after: number, because: reason) }
     guard Self.writes(step) else { return }
     for entry in step.argument?.map ?? [] {
       skipped[entry.key.name] = SkippedStep(
         verb: step.verb.name, value: entry.value, line: step.verb.range.start.line,
-        file: step.source.path, after: number,
-        isInside: actingScene != nil, reason: reason)
+        file: step.source.path, after: number, isInside: actingScene != nil, reason: reason)
     }
   }
 }
