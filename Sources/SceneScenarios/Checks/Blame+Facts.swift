@@ -96,12 +96,16 @@ extension BlameFinder {
     } ?? mark(shown)
   }
 
-  private func blame(of fact: String, in window: String) -> Blame? {
+  func blame(of fact: String, in window: String) -> Blame? {
     switch fact {
     case "phase":
       let last = event(of: window, Self.phases)
-      let end = fates.last(
-        FateList.endings.union(["close", "disconnect"]), after: last?.mark.step ?? 0)
+      let since = last?.mark.step ?? 0
+      // What another window went through, or what this one outlived, is not why.
+      let isGone = [nil, .closed, .disconnected].contains(simulation.phase(of: window))
+      let end =
+        (isGone ? fates.last(FateList.endings, after: since) : nil)
+        ?? fates.last(["close", "disconnect"], after: since, window: window)
       if let (mark, rule) = context.gone(window), mark.step >= (last?.mark.step ?? 0) {
         return Blame(going(window, by: mark, rule), writer: mark)
       }

@@ -5,6 +5,12 @@ import SceneSimulator
 protocol Explainer { var context: StepContext { get } }
 
 extension Explainer {
+  /// Which step was skipped, and why.
+  func sentence(of step: SkippedStep) -> String {
+    let outer = step.isInside ? fates.mark(step.after) : nil
+    return "\(named(step.verb, step.line, step.file, from: outer)) was skipped: \(step.reason)"
+  }
+
   var fates: FateList { context.fates }
   /// The app that runs now.
   var app: AppDeclaration { context.declaration }

@@ -138,7 +138,8 @@ extension FailureHint {
       let rows = context.box.world.tables[list.rows],
       !TableDeclaration.names(of: rows).contains(row)
     else { return nil }
-    return "table `\(list.rows)` has no row `\(row)`\(sinceDataChanged)"
+    let removed = fates.last(.removed, about: .row(row)).map { " since \(named($0))" }
+    return "table `\(list.rows)` has no row `\(row)`\(removed ?? sinceDataChanged)"
   }
 
   private var sinceDataChanged: String {

@@ -143,6 +143,9 @@ extension FailureHint {
       return
         "what is committed is carried at the end of its step, unless `cut` holds it back; \(place)"
     }
+    guard context.roaming?[simulation].isCut == true else {
+      return "\(named(cut)) cut off another device than \(device); \(place)"
+    }
     return "\(named(cut)) still holds, until `heal`; \(place)"
   }
 
@@ -175,7 +178,13 @@ extension FailureHint {
 
   /// A problem that an earlier `expect` has looked at.
   private func seenProblem(_ mismatch: Mismatch) -> String? {
-    let wanted = Set((mismatch.node.list ?? []).compactMap { ($0["code"] ?? $0).text })
+    let codes = (mismatch.node.list ?? []).compactMap { ($0["code"] ?? $0).text }
+    if case .list(let found)? = mismatch.actual, codes.count > 1,
+      codes.sorted() == found.compactMap(\.plainText).sorted()
+    {
+      return "they were told in another order, and the order counts"
+    }
+    let wanted = Set(codes)
     let seen = context.log.problems.prefix(context.problemMark).last {
       wanted.contains($0.code.rawValue)
     }
@@ -207,6 +216,26 @@ extension FailureHint {
     return nil
   }
 
+  /// A step that was skipped, or that took another window.
+  private func phaseHint(of window: String, _ wanted: String) -> String? {
+    let last = BlameFinder(context).blame(of: "phase", in: window)?.writer?.step ?? 0
+    if let step = context.skippedMove(of: window, to: wanted, after: last) {
+      return sentence(of: step)
+    }
+    guard wanted == "disconnected", let mark = fates.last(["memory-pressure"], after: last) else {
+      return nil
+    }
+    let taken = simulation.windows.map(\.name).filter {
+      simulation.phase(of: $0) == .disconnected
+        && context.log.heard.contains { heard in
+          heard.step == mark.step && heard.window == $0 && heard.word == "didDisconnect"
+        }
+    }
+    guard !taken.isEmpty else { return nil }
+    return "\(named(mark)) took \(taken.sorted().joined(separator: " and ")), longer in the "
+      + "background than \(window)"
+  }
+
   func stateHint(_ mismatch: Mismatch, _ subject: String) -> String? {
     let parts = subject.split(separator: ".").map(String.init)
     if let hint = factHint(mismatch, parts) { return hint }
@@ -216,6 +245,7 @@ extension FailureHint {
     guard let wanted = mismatch.node.text ?? mismatch.node.bool.map({ "\($0)" }),
       let name = parts.first
     else { return nil }
+    if parts.last == "phase", let hint = phaseHint(of: name, wanted) { return hint }
     switch (parts.last, wanted, mismatch.actual?.plainText) {
     case ("phase", "active", "background"?): return "`foreground` brings \(name) back"
     case ("phase", "active", "inactive"?): return "`activate: \(name)` gives it the focus"

@@ -98,9 +98,27 @@ struct FailureHint: Explainer {
     guard let origin = context.origin(of: stored),
       fates.last(carriers, after: origin.written.step) != nil
     else { return nil }
+    if let hint = spoiledElsewhere(stored, after: origin.written.step) { return hint }
     let line = line(of: key)
     return "what is stored comes back: `transient: true` (\(line)) lets it go with its process, "
       + "`clear: [\(key.name)]` takes it away"
+  }
+
+  /// A fault that met another value than the one that was to begin anew.
+  private func spoiledElsewhere(_ place: StoredPlace, after step: Int) -> String? {
+    let spoiled = fates.last { value, fate in
+      value.device == device && fate.mark.verb == "fault" && fate.mark.step > step
+        && fate.kind == .stored
+    }
+    guard let (value, fate) = spoiled else { return nil }
+    let other = value.place(in: simulation)
+    let met = "\(named(fate)) spoiled `\(other.addressInWindow)`"
+    guard other.window == place.window, other.path == place.path else {
+      return met + (other.window == place.window ? "" : " of \(other.window)")
+        + ", and nothing in this place"
+    }
+    return met + " beside it, and this one can be read: "
+      + "`together: [[\(place.key), \(other.key)]]` lets both begin anew"
   }
 
   // MARK: What was never written

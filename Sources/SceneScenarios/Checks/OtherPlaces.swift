@@ -25,10 +25,13 @@ struct OtherPlaces: Explainer {
   }
 
   /// The window that has a tab which another one was asked for.
-  func window(withTab tab: String) -> String? {
+  ///
+  /// What moved it there is told only of another window than the one that was asked.
+  func window(withTab tab: String, asked: String? = nil) -> String? {
     for window in simulation.windows {
       // A window that shows nothing has no tabs.
       guard let scene = try? context.inside(window), scene.tabs.contains(tab) else { continue }
+      if window.name == asked { return "\(window.name) has the tab `\(tab)` open" }
       let move = fates.last(["move-tab", "drag", "drop"])
       return "\(window.name) has the tab `\(tab)`"
         + (move.map { ": \(named($0)) moved it there" } ?? "")
@@ -79,9 +82,7 @@ struct OtherPlaces: Explainer {
       VariableText.isIn(step.value) || step.value.content == mismatch.node.content
         || mismatch.missing.contains(where: { step.value.content == $0.content })
     else { return nil }
-    let outer = step.isInside ? fates.mark(step.after) : nil
-    let told = named(step.verb, step.line, step.file, from: outer)
-    return "\(told) was skipped: \(step.reason)"
+    return sentence(of: step)
   }
 
   func has(_ mismatch: Mismatch, at place: StoredPlace) -> Bool {

@@ -63,7 +63,8 @@ extension ScenarioRunner {
       let name = step.argument?["tab"]?.text ?? step.argument?.text,
       step.source.text(in: range).contains(name), step.verb.name != "open-tab"
     else { return nil }
-    if let hint = OtherPlaces(context).window(withTab: name) { return hint }
+    let asked = context.windowOfStep?.name ?? context.simulation.front?.name
+    if let hint = OtherPlaces(context).window(withTab: name, asked: asked) { return hint }
     let wasOpen = context.fates.last(["close-tab"]).map {
       "; \(BlameFinder(context).named($0)) closed the last one that went"
     }
