@@ -200,6 +200,15 @@ struct HistoryTests {
     #expect(forced.history.asleep["A"]?.isCrashed == true)
   }
 
+  @Test func `a user who quits may say what becomes of the windows`() throws {
+    let start = [Action("launch", .text("A")), Action("wait", .text("1s"))]
+    func quit(_ keeps: Bool) -> Action {
+      Action("quit", .map([("keeps-windows", .made(.bool(keeps)))]))
+    }
+    #expect(try play(start + [quit(true)], in: "sound-desktop").history.asleep["A"] != nil)
+    #expect(try play(start + [quit(false)], in: "sound-desktop").history.asleep.isEmpty)
+  }
+
   @Test func `the table of ends is the one of the page`() {
     for profile in RestorationProfile.allCases {
       for end in RestorationProfile.End.allCases {

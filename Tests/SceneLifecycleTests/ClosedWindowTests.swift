@@ -41,6 +41,20 @@ struct ClosedWindowTests {
     #expect(host.scenes.map(\.id) == ["A", "B"])
   }
 
+  @Test func `a new window leaves the name to one that may come back`() throws {
+    let host = try launched()
+    try host.discard("B")
+    #expect(try host.open(OpenRequest()).id == "C")
+    try host.undoClose("B")
+    #expect(try host.open(OpenRequest()).id == "D")
+
+    let forgetful = SceneHost(app, store: .temporary())
+    forgetful.launch("A")
+    try forgetful.open("B")
+    try forgetful.discard("B")
+    #expect(try forgetful.open(OpenRequest()).id == "B")
+  }
+
   @Test func `it is in the store then, as any other window`() throws {
     let host = try launched()
     store.scene("B")[Self.draft] = "kept"

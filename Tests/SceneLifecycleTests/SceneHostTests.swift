@@ -159,6 +159,18 @@ struct SceneHostTests {
     #expect(second.front?.id == "A")
   }
 
+  @Test func `a user says what becomes of the windows at a quit`() throws {
+    for (profile, keeps) in [(RestorationProfile.macOSDiscard, true), (.macOS, false)] {
+      for asked in [nil, keeps] {
+        let store = SceneStore.temporary()
+        let host = SceneHost(app, store: store, profile: profile)
+        host.launch("A")
+        try host.willQuit(keepsWindows: asked)
+        #expect(try store.sessions().isEmpty == (asked == nil ? keeps : !keeps))
+      }
+    }
+  }
+
   @Test func `closing the last window ends an app only where it has no life without one`() throws {
     let host = try host(.wayland)
     host.launch("A")

@@ -84,6 +84,7 @@ extension Alphabet {
         switch entry.value.content {
         case .int: .made(.int(1000 + rowCount))
         case .double: .made(.double(1000.5 + Double(rowCount)))
+        case .text where entry.value.isDate: .made(entry.value.content)
         case .text: .text("New \(rowCount)")
         default: .made(entry.value.content)
         }

@@ -36,8 +36,8 @@ struct Alphabet {
     let linkWeight = items.isEmpty ? 3.0 : 1
     // What is private, or goes with its window, is seen in windows that come and go.
     let isAboutWindows = hasPrivateWindows || !facts.own.lastOnes.isEmpty
-    // What is put off comes with time.
-    let waitWeight = facts.own.putsOff ? 4.0 : 1
+    // What is put off comes with time, and so does what grows old.
+    let waitWeight = facts.own.putsOff || !facts.ages.isEmpty ? 4.0 : 1
     weights = Category.all.map { category in
       let (verb, verbs) = (category.verb, category.verbs)
       if verbs.allSatisfy(explore.except.contains) { return 0 }
@@ -190,13 +190,15 @@ struct Alphabet {
     case .undoClose:
       defer { closed = nil }
       return named("undo-close", closed)
-    case .wait: return Action("wait", .text(["1s", "5m", "1d"][random.below(3)]))
+    case .wait:
+      let times = ["1s", "5m", "1d"] + facts.ages
+      return Action("wait", .text(times[random.below(times.count)]))
     case .fault: return fault(look, stage, &random)
     case .restart:
       plan = restart(look, stage, &random)
       return plan.isEmpty ? nil : plan.removeFirst()
     case .end:
-      if look.isRunning, facts.profile.canQuit, random.below(2) == 0 { return Action("quit") }
+      if look.isRunning, facts.profile.canQuit, random.below(2) == 0 { return quit(&random) }
       return random.below(3) == 0 && !look.isRunning
         ? Action("launch", .map([("crash", .made(.bool(true)))])) : Action("force-quit")
     case .background: return background(look, &random)
@@ -216,6 +218,13 @@ struct Alphabet {
     case .restore, .refresh, .moveScope, .advertise, .arrange, .display:
       return around(category, look, &random)
     }
+  }
+
+  /// The user quits the app, and says of its windows what users of the file say.
+  private func quit(_ random: inout RandomNumbers) -> Action {
+    let number = facts.quits.isEmpty ? 0 : random.below(facts.quits.count + 1)
+    if number == 0 { return Action("quit") }
+    return Action("quit", .map([("keeps-windows", .made(.bool(facts.quits[number - 1])))]))
   }
 
   /// A new window, of any kind that the app has; every now and then for something from outside.

@@ -19,6 +19,10 @@ struct HandlerReader {
   /// Whether windows come and go with them.
   private(set) var movesWindows = false
 
+  /// How old dates have to be for steps to be taken.
+  private(set) var ages: [String] = []
+  /// What users say of its windows when they quit the app.
+  private(set) var quits: [Bool] = []
   /// Whether windows say otherwise than the app what they prefer.
   private(set) var setsConditions = false
 
@@ -26,6 +30,7 @@ struct HandlerReader {
 
   private mutating func read(_ step: ParsedStep) {
     if let place = step.place?.text { places.append(place) }
+    ages += (step.condition?["$older"]?.map ?? []).compactMap(\.value.text)
     switch step.verb.name {
     case "select":
       if let field = step.argument?.text.flatMap(Self.field) { tabFields.insert(field) }
@@ -44,8 +49,11 @@ struct HandlerReader {
     case "change-data": changesData = true
     case "open", "close": movesWindows = true
     // A window may go with its last tab.
-    case "move-tab": movesWindows = movesWindows || step.argument?["to"] != nil
+    case "move-tab":
+      let goal = step.argument?["to"]?.text
+      movesWindows = movesWindows || goal?.contains("/") == false
     case "conditions": setsConditions = true
+    case "quit": quits += [step.argument?["keeps-windows"]?.bool].compactMap(\.self)
     case "identify": identity = step.argument?.text ?? identity
     case "push": add(step.argument?.text ?? step.argument?["screen"]?.text)
     case "show": for node in step.argument?.list ?? [] { add(node.text) }

@@ -46,6 +46,10 @@ package final class AppFacts: Sendable {
   let phasesMoveWindows: Bool
   /// Whether the app itself says what a window shows when its phase changes.
   let identifiesByPhase: Bool
+  /// How old dates have to be for the app to do something: as long it is waited.
+  let ages: [String]
+  /// What users of the file say of its windows when they quit the app.
+  let quits: [Bool]
   let profile: RestorationProfile
   /// The keys that users set: not those that say tabs, tab, place and path.
   let setKeys: [(index: Int, key: StorageKey)]
@@ -56,6 +60,8 @@ package final class AppFacts: Sendable {
   package init(_ app: AppDeclaration, steps: [ParsedStep] = []) {
     self.app = app
     let reader = HandlerReader(app.ownSteps + steps)
+    quits = Set(reader.quits).sorted { $0 && !$1 }
+    ages = Self.once(reader.ages.filter { Duration(written: $0) != nil })
     tabs = Self.tabs(of: app, named: reader.tabs)
     opensTabs = app.tabSource != nil
     sights = StageLook.Sights(

@@ -1,4 +1,5 @@
 import SceneLifecycle
+import SceneScenarios
 
 /// The table *What ends a process, and what is left*, as the page has it.
 enum EndTable {
@@ -9,5 +10,13 @@ enum EndTable {
     case (.crashOnLaunch, .iPadOS), (.quit, .macOSDiscard): false
     default: true
     }
+  }
+
+  /// The same of a step that ends a process, which may say it itself.
+  static func keeps(
+    _ end: RestorationProfile.End, by action: Action, _ profile: RestorationProfile
+  ) -> Bool {
+    let asked = end == .quit ? action.argument?["keeps-windows"]?.bool : nil
+    return asked ?? keeps(end, profile)
   }
 }

@@ -187,7 +187,7 @@ struct History {
     _ end: RestorationProfile.End, _ action: Action, _ moment: ExploredStep
   ) {
     (landed, closed) = ([:], [:])
-    guard EndTable.keeps(end, moment.facts.profile) else {
+    guard EndTable.keeps(end, by: action, moment.facts.profile) else {
       (asleep, handedOver, scrolled, handedScrolled) = ([:], [:], [:], [:])
       torn = nil
       // A death that is planned may come before the end has destroyed anything.

@@ -143,7 +143,10 @@ package struct OwnWrites: Sendable {
       case "show", "push", "pop": names.insert("path")
       case "show-place": names.insert("place")
       case "open-url": names.formUnion(["tab", "path"])
-      case "open-tab", "close-tab", "move-tab", "undo-close-tab": names.formUnion(["tab", "tabs"])
+      case "open-tab", "close-tab", "move-tab", "undo-close-tab":
+        names.formUnion(["tab", "tabs"])
+        // Another place of tabs is shown then.
+        if step.argument?["to"]?.text?.contains("/") == true { names.insert("place") }
       default: break
       }
     }

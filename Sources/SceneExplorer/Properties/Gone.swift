@@ -57,7 +57,7 @@ enum Gone: Property {
     let profile = moment.facts.profile
     return switch moment.action.verb {
     case "force-quit": !EndTable.keeps(.forceQuit, profile)
-    case "quit": !EndTable.keeps(.quit, profile)
+    case "quit": !EndTable.keeps(.quit, by: moment.action, profile)
     case "launch":
       moment.action.argument?["crash"]?.bool == true && !EndTable.keeps(.crashOnLaunch, profile)
     default: false

@@ -36,6 +36,11 @@ public enum RestorationProfile: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The same after its user has quit the app, and may have said what becomes of its windows.
+  package func fate(afterQuit keepsWindows: Bool?) -> Fate {
+    keepsWindows.map { $0 ? .kept : .destroyed } ?? fate(after: .quit)
+  }
+
   /// What is left of a scene whose restoration failed.
   package var fateAfterFailedRestoration: Fate { self == .iPadOS ? .destroyed : .setAside }
 }

@@ -71,9 +71,14 @@ extension SceneHost {
   /// Takes over a session as another store left it here.
   package func noteArrival(of id: SceneID) throws(SceneProblem) { try claims.noteArrival(of: id) }
 
-  /// A name that no session bears, here or elsewhere.
+  /// A name that no session bears, here or elsewhere, nor a closed window that may come back.
   package func freeID() -> SceneID {
-    roster.freeID { [isTakenElsewhere] id in isTakenElsewhere?(id) ?? false }
+    // Who is asked may look at the sessions.
+    var search = roster
+    defer { roster = search }
+    return search.freeID { [isTakenElsewhere, closed] id in
+      closed.ids.contains(id) || isTakenElsewhere?(id) ?? false
+    }
   }
 
   /// Takes over the numbers that the store gave to new sessions.

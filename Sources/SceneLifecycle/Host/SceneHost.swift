@@ -279,11 +279,15 @@ public final class SceneHost {
   ///
   /// On a platform that keeps nothing after a normal quit the sessions are destroyed.
   ///
+  /// - Parameter keepsWindows: What the user wants this once, as with *Quit and Keep Windows*; nil
+  ///   leaves it to the platform.
   /// - Throws: Whatever keeps the store from writing.
-  public func willQuit() throws(SceneProblem) {
+  public func willQuit(keepsWindows: Bool? = nil) throws(SceneProblem) {
     try call(HostEvent("quit")) { () throws(SceneProblem) in
       moveAll(to: .background)
-      if profile.fate(after: .quit) == .destroyed { Self.destroyAll(roster.sorted, in: store) }
+      if profile.fate(afterQuit: keepsWindows) == .destroyed {
+        Self.destroyAll(roster.sorted, in: store)
+      }
       try store.makeDurable()
     }
   }

@@ -15,7 +15,9 @@ struct ClosedWindow: Sendable {
 final class ClosedWindows {
   private unowned let host: SceneHost
   /// In the order in which they were closed.
-  private(set) var windows: [ClosedWindow] = []
+  private(set) var windows: [ClosedWindow] = [] { didSet { ids = Set(windows.map(\.id)) } }
+  /// Their names.
+  private(set) var ids: Set<SceneID> = []
 
   init(_ host: SceneHost) { self.host = host }
 

@@ -80,13 +80,11 @@ struct SessionRoster: Sendable {
     if byID.values[index].record != before { dirty.insert(id) }
   }
 
-  /// The first of `A` to `Z`, `A2` to `Z2` and so on that no session bears.
+  /// The first of `A` to `Z`, `A2` to `Z2` and so on that no session bears, and nobody keeps.
   mutating func freeID(unless isTaken: (SceneID) -> Bool = { _ in false }) -> SceneID {
     // All names before this one are taken, so that the search never begins anew.
-    while isKnown(firstFree.id) { firstFree.index += 1 }
-    var free = firstFree
-    while isKnown(free.id) || isTaken(free.id) { free.index += 1 }
-    return free.id
+    while isKnown(firstFree.id) || isTaken(firstFree.id) { firstFree.index += 1 }
+    return firstFree.id
   }
 
   private func isKnown(_ id: SceneID) -> Bool {

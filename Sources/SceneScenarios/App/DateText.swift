@@ -13,6 +13,11 @@ struct CalendarDay: Equatable {
   var end: Date { Date(timeIntervalSinceReferenceDate: (number + 1) * Self.seconds) }
 }
 
+extension Node {
+  /// Whether it is a text that says a date.
+  package var isDate: Bool { text.flatMap { DateText.date($0) } != nil }
+}
+
 /// Dates as RFC 3339 text: `2026-01-01T09:00:00Z`, `2026-01-01T10:00:00.25+01:00`.
 ///
 /// Foundation's own parser takes more than the format and drops digits of fractions.

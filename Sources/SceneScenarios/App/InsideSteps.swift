@@ -81,7 +81,9 @@ package enum InsideSteps {
           "an app \(verb)s the window in which its steps run",
           hint: "write `\(verb)` alone, or `{ \(verb), in: others }`"))
     }
-    guard step.kind is MoveTabStep.Type, let window = step.argument?["to"] else { return }
+    guard step.kind is MoveTabStep.Type, let window = step.argument?["to"],
+      !MoveTabStep.isPlace(window)
+    else { return }
     let isHere = window.text == WindowsMeant.here
     if isHere, isElsewhere { return }
     mistakes.append(
@@ -90,8 +92,8 @@ package enum InsideSteps {
         isHere ? "the tab is here already" : "an app moves a tab among those of its window",
         hint: isHere
           ? "below `in: others` it is moved out of each other window"
-          : "`to: here` below `in: others` brings those of other windows; to another one a user drags "
-            + "it: the scenario does"))
+          : "`to: group/right` is another place of the window, `to: here` below `in: others` brings those of "
+            + "other windows; to another one a user drags it: the scenario does"))
   }
 
   /// A mistake for each `${payload.x}` and `${activity.x}` whose field there is not.

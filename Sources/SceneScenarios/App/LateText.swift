@@ -5,13 +5,15 @@ import SceneState
 /// `${window.value}`, `${window.scene}`, `${tab.id}` and `${row.FIELD}`.
 package struct LateText: Sendable {
   /// What such variables begin with.
-  static let names: Set<String> = ["values", "window", "windows", "tab", row, rows]
+  static let names: Set<String> = ["values", "window", "windows", "tab", row, rows, now]
   /// What such variables begin with that a scenario may well call its own.
-  static let common: Set<String> = ["windows", row, rows]
+  static let common: Set<String> = ["windows", row, rows, now]
   /// The row that a window or a place is about, or that `$row` has found.
   static let row = "row"
   /// The tables, with their rows and how many these are.
   static let rows = "rows"
+  /// What time it is, in steps of the app.
+  static let now = "now"
 
   private let node: Node
   private let source: SourceFile
@@ -166,6 +168,9 @@ extension ScenarioScene {
     LateText.names.intersection(used).compactMap { root in
       if root == LateText.row { return rowOfPlace.map { (root, $0) } }
       let range = SourceRange(at: .start)
+      if root == LateText.now {
+        return (root, Node(.text(DateText.text(of: scene.now)), range: range))
+      }
       if root == LateText.rows {
         let tables = declaration.tables.map { table in
           Entry(key: Entry.Key(name: table.name, range: range), value: rows(of: table.name))

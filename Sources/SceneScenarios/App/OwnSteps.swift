@@ -5,6 +5,9 @@ package struct OwnSteps: Sendable {
   struct Timer: Sendable {
     /// nil for each midnight in UTC.
     let period: Duration?
+    /// The key of the app under which it stands: `every`, or `on-idle`, whose time begins anew with
+    /// whatever its user does.
+    let key: String
     /// Where its time is written.
     let range: SourceRange
     let steps: [ParsedStep]
@@ -40,13 +43,15 @@ package struct OwnSteps: Sendable {
       + timers.flatMap(\.steps) + ofData
   }
 
+  /// The key of steps that run again and again.
+  static let again = "every"
   /// The time under `every` at which a day begins.
   static let midnight = "midnight"
 
   /// The keys of an app under which its own steps stand.
   static let keys: Set<String> = [
     "handlers", "actions", "on-launch", "on-phase", "on-quit", "on-close", Closing.ofTab,
-    "on-select", "on-data", "every",
+    "on-select", "on-data", again, Idleness.key,
   ]
 
   init() {}
@@ -71,33 +76,39 @@ package struct OwnSteps: Sendable {
         entry.value, for: "`\(table.name)`", in: source, &mistakes)
       data.append((table, steps))
     }
-    for entry in mistakes.names(map, "every", "a time") {
-      let key = Node(.text(entry.key.name), range: entry.key.range)
-      let isMidnight = entry.key.name == Self.midnight
+    for key in [Self.again, Idleness.key] { readTimers(key, map, &mistakes) }
+  }
+
+  private mutating func readTimers(
+    _ name: String, _ map: NodeMap, _ mistakes: inout DiagnosticList
+  ) {
+    for entry in mistakes.names(map, name, "a time") {
+      let time = Node(.text(entry.key.name), range: entry.key.range)
+      let isMidnight = entry.key.name == Self.midnight && name == Self.again
       let period = mistakes.read { () throws(Diagnostic) in
-        isMidnight ? nil : try Self.period(key, in: source)
+        isMidnight ? nil : try Self.period(time, of: name, in: map.source)
       }
       let steps = InsideSteps.read(
-        entry.value, for: "`\(entry.key.name)`", in: source, &mistakes)
+        entry.value, for: "`\(entry.key.name)`", in: map.source, &mistakes)
       guard isMidnight || period != nil else { continue }
-      timers.append(Timer(period: period, range: entry.key.range, steps: steps))
+      timers.append(Timer(period: period, key: name, range: entry.key.range, steps: steps))
     }
   }
 
   private static func period(
-    _ node: Node, in source: SourceFile
+    _ node: Node, of name: String, in source: SourceFile
   ) throws(Diagnostic) -> Duration {
     let isMidnightMeant = !NearestName.suggestions(for: node.text ?? "", among: [midnight]).isEmpty
-    if isMidnightMeant {
+    if isMidnightMeant, name == again {
       throw Diagnostic(
         .wrongValue, file: source.path, range: node.range,
         "`\(node.text ?? "")` is no time of `every`", hint: "did you mean `\(midnight)`?")
     }
-    let period = try WaitStep.duration(node, for: "`every`", in: source)
+    let period = try WaitStep.duration(node, for: "`\(name)`", in: source)
     guard period >= .seconds(1) else {
       throw Diagnostic(
         .wrongValue, file: source.path, range: node.range,
-        "`every` has times from one second", hint: "write `1s`, or more")
+        "`\(name)` has times from one second", hint: "write `1s`, or more")
     }
     return period
   }
@@ -139,7 +150,7 @@ package struct OwnSteps: Sendable {
     if has(tabClose) { return Closing.ofTab }
     if has(select) { return "on-select" }
     if data.contains(where: { has($0.steps) }) { return "on-data" }
-    if timers.contains(where: { has($0.steps) }) { return "every" }
+    if let timer = timers.first(where: { has($0.steps) }) { return timer.key }
     let phases = [("inactive", inactive), ("active", active), ("front", front)]
     return (phases + [("background", background)]).first { has($0.1) }.map { "on-phase: \($0.0)" }
   }
@@ -153,7 +164,9 @@ package struct OwnSteps: Sendable {
     case Closing.ofTab: "before a tab is closed"
     case "on-select": "when a window shows another tab than before a step"
     case "on-data": "when a step of the scenario changes rows of its table"
-    case "every": "each time that so long has passed since the launch, with a window on the screen"
+    case Idleness.key:
+      "when nobody has done anything in the app for so long, with a window on the screen"
+    case again: "each time that so long has passed since the launch, with a window on the screen"
     default: nil
     }
   }

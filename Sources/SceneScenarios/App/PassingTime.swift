@@ -55,11 +55,11 @@ extension StepContext {
   ) -> (due: [OwnSteps.Timer], scene: ScenarioScene, date: Date)? {
     guard let front = simulation.front.flatMap({ simulation.scene($0.name) }),
       [.foregroundActive, .foregroundInactive].contains(front.state),
-      let scene = front.delegate as? ScenarioScene, let begun = scene.app.begunAt
+      let scene = front.delegate as? ScenarioScene
     else { return nil }
-    func next(_ timer: OwnSteps.Timer) -> Date { timer.next(after: passed, since: begun) }
+    func next(_ timer: OwnSteps.Timer) -> Date? { scene.app.next(timer, after: passed) }
     let timers = scene.declaration.own.timers
-    guard let first = timers.map(next).min() else { return nil }
+    guard let first = timers.compactMap(next).min() else { return nil }
     return (timers.filter { next($0) == first }, scene, first)
   }
 
@@ -87,7 +87,9 @@ extension StepContext {
   ) throws(StepError) {
     let name = later.name
     if !scene.memory.later.take(later) { _ = scene.app.later.take(later) }
-    if (scene.memory.later + scene.app.later).due(name) == nil { writes.putOff(name, as: nil) }
+    if (scene.memory.later + scene.app.later).due(name) == nil {
+      fates.note(.done, about: .action(name))
+    }
     // An update may have taken it away.
     guard let action = scene.declaration.actions.first(where: { $0.name == name }) else { return }
     guard rounds <= Self.roundLimit else {
@@ -112,21 +114,34 @@ extension StepContext {
     _ timers: [OwnSteps.Timer], in scene: ScenarioScene, _ rounds: Int
   ) throws(StepError) {
     for timer in timers {
-      guard rounds <= Self.roundLimit else { throw .mistake(tooMany(timer.range, "`every` comes")) }
+      guard rounds <= Self.roundLimit else {
+        throw .mistake(tooMany(timer.range, "`\(timer.key)` comes"))
+      }
       scene.run(timer.steps)
       if let innerError { throw innerError }
     }
   }
 }
 
-extension OwnSteps.Timer {
-  /// When the steps run next in a process.
+extension ScenarioApp {
+  /// When steps run next in this process that wait for a time.
   ///
   /// - Parameters:
+  ///   - timer: The steps.
   ///   - date: The time from which on.
-  ///   - begun: When the process began.
-  /// - Returns: The time, whether a window is on the screen then or not.
-  func next(after date: Date, since begun: Date) -> Date {
+  /// - Returns: The time, whether a window is on the screen then or not; nil if that depends on
+  ///   what its user does, or nothing has come up.
+  func next(_ timer: OwnSteps.Timer, after date: Date) -> Date? {
+    guard let begunAt else { return nil }
+    guard timer.key == Idleness.key else { return timer.next(after: date, since: begunAt) }
+    let end = (usedAt ?? begunAt) + (timer.period ?? .zero) / .seconds(1)
+    return end > date ? end : nil
+  }
+}
+
+extension OwnSteps.Timer {
+  /// The same of steps that run again and again, whatever happens.
+  fileprivate func next(after date: Date, since begun: Date) -> Date {
     guard let period else { return CalendarDay(of: date).end }
     // In whole milliseconds, as times are written: a sum of parts of seconds may miss its end.
     let (now, time) = (

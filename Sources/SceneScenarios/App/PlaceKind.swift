@@ -138,7 +138,7 @@ extension StepContext {
       throw StepFailure(
         .whichPlace, "which \(kinds.joined(separator: " or "))? `\(key.name)` is in none alone",
         hint: "write `at: \(kinds[0])/…`, or show one: `show-place: \(kinds[0])/…`"
-          + (declaration.key(PlaceKind.shownKey) == nil && writes.lastEnd() != nil
+          + (declaration.key(PlaceKind.shownKey) == nil && fates.lastEnd() != nil
             ? "; a new process knows which one was shown if `storage: { \(PlaceKind.shownKey): string? }` keeps it"
             : ""))
     }

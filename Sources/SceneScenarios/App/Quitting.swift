@@ -37,14 +37,17 @@ extension AppDeclaration {
 
 extension StepContext {
   /// Quits the app as its user does: each window is asked, and the app does what it does then.
-  func quit() throws(StepError) {
+  ///
+  /// - Parameter keepsWindows: What the user wants of the windows this once.
+  /// - Throws: `quit-refused`, and what the simulation refuses.
+  func quit(keepsWindows: Bool? = nil) throws(StepError) {
     if simulation.isRunning, declaration.canBeQuit {
       try askWindows()
       let front = simulation.front.flatMap { simulation.scene($0.name) }
       (front?.delegate as? ScenarioScene)?.run(declaration.own.quit)
       if let innerError { throw innerError }
     }
-    try refusing(try simulation.quit())
+    try refusing(try simulation.quit(keepsWindows: keepsWindows))
   }
 
   /// Closes a window as its user does; the last one of some apps takes the app along.
@@ -60,9 +63,7 @@ extension StepContext {
     for window in simulation.windows {
       guard let scene = simulation.scene(window.name)?.delegate as? ScenarioScene else { continue }
       // A value that nothing has which is open keeps no app running.
-      let asked = (condition[ValueCondition.word]?.map ?? []).compactMap {
-        declaration.key($0.key.name)
-      }
+      let asked = ValueCondition.keys(askedBy: condition).compactMap { declaration.key($0.name) }
       if asked.contains(where: scene.isNowhere) { continue }
       defer { tabOfCondition = nil }
       let tab = scene.tabs.first { tab in
@@ -88,13 +89,11 @@ extension StepContext {
   /// Which values a condition asks for, and since which step they are what they are.
   private func holding(_ condition: Node, in window: String, tab: String?) -> String {
     let finder = BlameFinder(self)
-    let found = (condition[ValueCondition.word]?.map ?? []).compactMap { entry -> String? in
-      guard let key = declaration.key(entry.key.name),
-        // A window that shows nothing has no values to ask for.
-        let scene = try? inside(simulation.window(window))
+    let found = ValueCondition.keys(askedBy: condition).compactMap { asked -> String? in
+      guard let key = declaration.key(asked.name), let scene = shown(in: window)
       else { return nil }
       let place = place(of: key, window: window, tab: tab)
-      let held = finder.trail(of: key, place).live
+      let held = story(of: place).live?.origin
       let value = CutValues.beginning(of: scene.value(of: key, tab: tab).json(), limit: 40)
       let since = (origin(of: place) ?? held).map { " since \(finder.named($0.mark))" }
       return "`\(key.name)` is \(value)\(since ?? "")"

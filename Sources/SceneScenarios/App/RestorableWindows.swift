@@ -57,11 +57,11 @@ package struct RestorableWindows: Sendable {
     _ condition: Node, _ question: String, of app: AppDeclaration, in source: SourceFile
   ) throws(Diagnostic) {
     try ValueCondition.checkNames(condition, "where it is asked \(question)", of: app)
-    for entry in condition[ValueCondition.word]?.map ?? [] {
-      guard let key = app.key(entry.key.name) else { continue }
+    for asked in ValueCondition.keys(askedBy: condition) {
+      guard let key = app.key(asked.name) else { continue }
       guard key.isKnownBeforeConnect else {
         throw source.contradiction(
-          Node(.text(key.name), range: entry.key.range),
+          Node(.text(key.name), range: asked.range),
           "\(question) is asked before it is there: `\(key.name)` is not known yet",
           hint: "ask for a key of the window or of the app (`scope: app`) that the store keeps")
       }

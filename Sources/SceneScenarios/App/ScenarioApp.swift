@@ -24,6 +24,8 @@ final class ScenarioApp: SceneApp {
   private(set) var hasLoadedData = false
   /// When the steps of the launch ran; nil before.
   private(set) var begunAt: Date?
+  /// When its user did something in it last; nil before.
+  var usedAt: Date?
   /// The actions that the app has put off, which the window in front takes.
   var later: [LaterAction] = []
   /// Makes the objects of the tree.
@@ -98,19 +100,21 @@ extension ScenarioApp: SnapshotApp {
   private struct Memory: Sendable {
     let hasLoadedData: Bool
     let begunAt: Date?
+    let usedAt: Date?
     let later: [LaterAction]
     let closedTabs: [SceneID: [ClosedTab]]
   }
 
   func snapshot() -> any Sendable {
     Memory(
-      hasLoadedData: hasLoadedData, begunAt: begunAt, later: later, closedTabs: closedTabs)
+      hasLoadedData: hasLoadedData, begunAt: begunAt, usedAt: usedAt, later: later,
+      closedTabs: closedTabs)
   }
 
   func restore(_ snapshot: any Sendable) {
     guard let memory = snapshot as? Memory else { return }
     (hasLoadedData, begunAt) = (memory.hasLoadedData, memory.begunAt)
-    (later, closedTabs) = (memory.later, memory.closedTabs)
+    (usedAt, later, closedTabs) = (memory.usedAt, memory.later, memory.closedTabs)
   }
 
   func snapshot(of scene: ConnectedScene) -> any Sendable {

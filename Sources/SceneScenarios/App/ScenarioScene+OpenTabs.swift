@@ -107,7 +107,7 @@ extension ScenarioScene {
   }
 
   /// Writes which tabs are open; the new ones get the handlers that each tab has.
-  private func write(_ new: [String], _ key: StorageKey) throws(StepFailure) {
+  func write(_ new: [String], _ key: StorageKey) throws(StepFailure) {
     let isOfWindow = tabsKey?.scope == .scene
     let stored = isOfWindow ? scene.withWaitingTabs(new, shown: tabs, key: key.name) : new
     try writeValue(.list(stored.map { .text($0) }), for: key, tab: nil)
@@ -116,7 +116,7 @@ extension ScenarioScene {
   }
 
   /// Selects the tab that was selected, or the one next to it if it is gone.
-  private func selectNext(
+  func selectNext(
     after selected: String?, _ old: [String], _ new: [String]
   ) throws(StepFailure) {
     if selectedTab == selected { return }
@@ -153,12 +153,8 @@ extension ScenarioScene {
         $0.place == placeOfTabs && (tab == nil || $0.name == tab)
       })
     else {
-      let kept = memory.closedTabs.filter { $0.place == placeOfTabs }.map { "`\($0.name)`" }
       throw .noClosedTab(
-        tab, kept: declaration.tabSource?.keptCount ?? 0,
-        hint: !declaration.keepsTombstones
-          ? "`tombstones: true` keeps those that are closed"
-          : kept.isEmpty ? nil : "closed and kept: \(kept.joined(separator: ", "))")
+        tab, kept: declaration.tabSource?.keptCount ?? 0, hint: hint(forClosed: tab))
     }
     var new = tabs
     new.insert(found.name, at: min(found.index, new.count))
@@ -166,6 +162,19 @@ extension ScenarioScene {
     memory.paths[found.name] = found.path
     for (key, value) in found.values { try writeValue(value, for: key, tab: found.name) }
     try select(found.name)
+  }
+
+  /// Which closed tabs there are, in this place or in another one.
+  private func hint(forClosed tab: String?) -> String? {
+    guard declaration.keepsTombstones else {
+      return "`tombstones: true` keeps those that are closed"
+    }
+    let elsewhere = memory.closedTabs.last { $0.place != nil && (tab == nil || $0.name == tab) }
+    if let elsewhere, let place = elsewhere.place {
+      return "`\(elsewhere.name)` was closed in `\(place)`: `show-place: \(place)` before it"
+    }
+    let kept = memory.closedTabs.filter { $0.place == placeOfTabs }.map { "`\($0.name)`" }
+    return kept.isEmpty ? nil : "closed and kept: \(kept.joined(separator: ", "))"
   }
 
   /// Follows values that another window had, all at once: tabs and place are other ones.

@@ -89,16 +89,16 @@ extension ScenarioScene {
       if self.value(of: key, tab: tab) == value { return }
       memory.heldValues[key.name] = value
       if key.via == .activity { scene.needsSave = true }
-      return note(key, tab: tab)
+      return note(key, tab: tab, value)
     }
     // Also of a value that is refused it is told who was to write it.
-    note(key, tab: tab)
+    note(key, tab: tab, value)
     try StepFailure.wrapping(try scope(of: key, tab: tab).write(value, to: key.key))
   }
 
   /// Tells which step writes a key, for messages.
   private func note(
-    _ key: StorageKey, tab: String?, removes: Bool = false, way: Origin.Way? = nil
+    _ key: StorageKey, tab: String?, _ value: ScenarioValue? = nil, way: Origin.Way? = nil
   ) {
     let key = located(key, tab: tab)
     let place = StoredPlace(
@@ -106,8 +106,9 @@ extension ScenarioScene {
       key: key.name)
     app.noteWrite(
       NotedWrite(
-        place: place, isHeld: isInMemoryOnly(key), removes: removes,
-        way: way ?? (scene.isOpeningLink ? .link : nil)))
+        place: place, isHeld: isInMemoryOnly(key), isHandedOver: key.via != .store,
+        value: value.flatMap { Origin.Value($0) },
+        removes: value == nil, way: way ?? (scene.isOpeningLink ? .link : nil)))
   }
 
   func clear(_ key: StorageKey, tab: String?) {
@@ -122,7 +123,7 @@ extension ScenarioScene {
     } else {
       scope(of: key, tab: tab).reset(key.key)
     }
-    note(key, tab: tab, removes: true)
+    note(key, tab: tab)
   }
 
   // MARK: In the activity
@@ -151,7 +152,7 @@ extension ScenarioScene {
     takeActivityValues(info)
     for key in declaration.keys
     where key.via == .activity && options.activities.first?.userInfo[key.name] != nil {
-      note(key, tab: nil, way: .activity)
+      note(key, tab: nil, self.value(of: key, tab: nil), way: .activity)
     }
   }
 

@@ -72,6 +72,41 @@ extension ScenarioScene {
     }
   }
 
+  /// The tabs of a place; nil if those of the app do not belong to such places.
+  func tabs(in place: ValuePlace) -> [String]? {
+    guard let key = declaration.tabSource.flatMap({ declaration.key($0.key) }),
+      let kind = place.kind, key.kinds?.contains(kind) == true,
+      declaration.refusal(of: place) == nil,
+      case .list(let list) = value(of: key.standing(at: place, in: declaration), tab: nil)
+    else { return nil }
+    return list.compactMap(\.plainText)
+  }
+
+  /// Moves a tab with all that it has to another place of this window, which is shown then.
+  func move(
+    _ tab: String, to place: ValuePlace, at index: Int, as name: String
+  ) throws(StepFailure) {
+    guard let key = declaration.tabSource.flatMap({ declaration.key($0.key) }),
+      var there = tabs(in: place), let home = key.standing(at: place, in: declaration).home
+    else { return }
+    let (old, selected) = (tabs, selectedTab)
+    let left = old.filter { $0 != tab }
+    there.insert(name, at: index)
+    try scene.scope.store.tick { () throws(StepFailure) in
+      let goal = OpenTabs.scope(of: TabID(rawValue: name), in: scope(of: home))
+      try StepFailure.wrapping { () throws(SceneProblem) in
+        try scope(ofTab: tab).move(to: goal)
+      }
+      memory.paths[name] = memory.paths.removeValue(forKey: tab)
+      try write(left, key)
+      try selectNext(after: selected, old, left)
+      try show(place)
+      try write(there, key)
+      try select(name)
+    }
+    updateConditions()
+  }
+
   /// Writes the tabs of a place that is not shown; those that are gone lose their values.
   func setTabs(_ new: [String], of key: StorageKey) throws(StepFailure) {
     guard let home = key.home, case .list(let old) = value(of: key, tab: nil) else { return }

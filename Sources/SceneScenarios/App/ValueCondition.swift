@@ -3,14 +3,16 @@ internal import SceneLifecycle
 import SceneSimulator
 
 /// What a condition asks beside variables, when its turn comes: `{$value: {didSetUp: false}}`,
-/// `{$row: {todos.id: t1}}`, `{$no-row: …}`, `{$away: 5m}` and `{$new-day: true}`.
+/// `{$row: {todos.id: t1}}`, `{$no-row: …}`, `{$away: 5m}`, `{$new-day: true}` and
+/// `{$older: {m.came: 24h}}`.
 struct ValueCondition {
   static let word = "$value"
   static let rowWord = "$row"
   static let noRowWord = "$no-row"
   static let awayWord = "$away"
   static let newDayWord = "$new-day"
-  static let words = [word, rowWord, noRowWord, awayWord, newDayWord]
+  static let olderWord = "$older"
+  static let words = [word, rowWord, noRowWord, awayWord, newDayWord, olderWord]
 
   /// When a window was active last, and what time it is.
   struct Past {
@@ -29,6 +31,7 @@ struct ValueCondition {
   private let rows: [RowQuestion]
   private let away: Duration?
   private let isNewDay: Bool?
+  private var ages: [AgeQuestion]
   private let source: SourceFile
 
   /// What a condition asks for; nil if it asks for variables alone.
@@ -44,7 +47,15 @@ struct ValueCondition {
     isNewDay = try condition[Self.newDayWord].map { (node) throws(Diagnostic) in
       try source.bool(node, for: "`\(Self.newDayWord)`")
     }
+    ages = try AgeQuestion.all(condition[Self.olderWord], in: source)
     self.source = source
+  }
+
+  /// Finds what variables say of dates.
+  mutating func find(in variables: Variables) {
+    for index in ages.indices {
+      ages[index].found = variables.found(ages[index].name, at: ages[index].range)
+    }
   }
 
   /// How a word of conditions is written that stands without its dollar.
@@ -59,7 +70,9 @@ struct ValueCondition {
   }
 
   /// Whether it asks for values of a window.
-  var asksWindow: Bool { !entries.isEmpty || away != nil || isNewDay != nil }
+  var asksWindow: Bool {
+    !entries.isEmpty || away != nil || isNewDay != nil || !ages.isEmpty
+  }
 
   /// Looks at what stands in the condition.
   static func validate(_ condition: Node?, in source: SourceFile) throws(Diagnostic) {
@@ -98,9 +111,17 @@ struct ValueCondition {
           ? "write `if: { \(word): { … } }` for values of the window"
           : "a variable of the case is written in full: `if: \"${\(entry.key.name)}\"`")
     }
-    for entry in condition?[word]?.map ?? [] where app.key(entry.key.name) == nil {
-      let node = Node(.text(entry.key.name), range: entry.key.range)
+    for asked in keys(askedBy: condition) where app.key(asked.name) == nil {
+      let node = Node(.text(asked.name), range: asked.range)
       throw app.source.noSuch("key", node, among: app.keys.map(\.name))
+    }
+    for entry in condition?[olderWord]?.map ?? [] {
+      let key = app.key(entry.key.name)
+      if let mistake = key.flatMap({
+        AgeQuestion.mistake($0, at: entry.key.range, in: app.source)
+      }) {
+        throw mistake
+      }
     }
   }
 
@@ -144,14 +165,23 @@ struct ValueCondition {
       guard let time = past?.timeAway, time >= away / .seconds(1) else { return false }
     }
     if let isNewDay, isNewDay != (past?.isNewDay ?? false) { return false }
-    for entry in entries {
-      guard let key = app.key(entry.key.name) else {
-        throw Diagnostic(
-          .noSuchKey, file: source.path, range: entry.key.range,
-          "the app declares no key `\(entry.key.name)`",
-          hint: SourceFile.choice(for: entry.key.name, among: app.keys.map(\.name)))
+    func value(_ name: String, _ range: SourceRange) throws(Diagnostic) -> ScenarioValue {
+      if let key = app.key(name) { return try read(key, range) }
+      throw Diagnostic(
+        .noSuchKey, file: source.path, range: range, "the app declares no key `\(name)`",
+        hint: SourceFile.choice(for: name, among: app.keys.map(\.name)))
+    }
+    for age in ages {
+      let date: ScenarioValue
+      if let found = age.found {
+        date = ScenarioValue(found.content)
+      } else {
+        date = try value(age.name, age.range)
       }
-      let value = try read(key, entry.key.range)
+      guard let past, try age.holds(date, at: past.now, in: source) else { return false }
+    }
+    for entry in entries {
+      let value = try value(entry.key.name, entry.key.range)
       if Matcher.mismatch(entry.value, value) != nil { return false }
     }
     return true
@@ -199,81 +229,6 @@ struct RowQuestion {
   func fits(_ row: Node) -> Bool {
     fields.allSatisfy { field in
       row[field.name].flatMap { ScenarioWorld.text(of: $0) } == field.text
-    }
-  }
-}
-
-extension StepContext {
-  /// The tables of the app whose steps run; nil before they are loaded.
-  private var loadedTables: [String: [Node]]? {
-    let app = (actingScene?.delegate as? ScenarioScene)?.app
-    return app?.hasLoadedData == false ? nil : box.world.tables
-  }
-
-  /// The row that the `$row` of a condition finds, for the steps that it is about.
-  func row(
-    of condition: Node?, _ variables: Variables, of source: SourceFile
-  ) throws(Diagnostic) -> Node? {
-    guard let asked = condition?[ValueCondition.rowWord], let tables = loadedTables else {
-      return nil
-    }
-    let key = Entry.Key(name: ValueCondition.rowWord, range: asked.range)
-    let node = try variables.replaced(
-      in: Node(.map([Entry(key: key, value: asked)]), range: asked.range), of: source)
-    return try ValueCondition(node, in: source)?.row(in: tables)
-  }
-
-  /// Whether a step's `if` holds, values of its window and its place included.
-  func holds(
-    _ condition: Node?, _ window: PlacedName?, at place: PlacedName? = nil,
-    _ variables: Variables, of source: SourceFile
-  ) throws(Diagnostic) -> Bool {
-    guard let condition else { return true }
-    let node = try variables.replaced(in: condition, of: source)
-    unmet = nil
-    guard let entries = node.map else {
-      return try StepCounter(source).holds(condition, variables)
-    }
-    let others = entries.filter { !ValueCondition.words.contains($0.key.name) }
-    if let (name, value) = try StepCounter(source).unmet(others, variables) {
-      unmet = "`\(name)` is \(FailureReport.text(value))"
-      return false
-    }
-    guard let values = try ValueCondition(node, in: source) else { return true }
-    if let question = values.unmetRow(in: loadedTables) {
-      unmet = "`\(question.table)` has \(question.isThere ? "no such" : "such a") row"
-      return false
-    }
-    if !values.asksWindow { return true }
-    let outer = windowOfStep
-    windowOfStep = window
-    defer { windowOfStep = outer }
-    let scene: any WindowInside
-    do throws(StepError) { scene = try inside().scene } catch {
-      switch error {
-      case .mistake(let mistake): throw mistake
-      case .refused(let failure, let range):
-        throw Diagnostic(
-          failure.code, file: source.path, range: range ?? node.range,
-          failure.message, hint: failure.hint)
-      }
-    }
-    let past = (scene as? ScenarioScene)?.past
-    return try values.holds(past, of: declaration) { (key, range) throws(Diagnostic) in
-      // A key that is not kept in the step's place is meant as it is without one.
-      let place = place.flatMap { isKept(key, in: ValuePlace($0.name)) ? $0.name : nil }
-      var asked = key
-      // An app asks in whatever window it acts: where nothing is open the default is read.
-      if place != nil || actingScene == nil {
-        do throws(StepFailure) { asked = try placed(key, at: place, in: scene) } catch {
-          throw Diagnostic(
-            error.code, file: source.path, range: range, error.message, hint: error.hint)
-        }
-      }
-      let value = scene.value(of: asked, tab: tabOfCondition ?? scene.selectedTab)
-      // The last one that is read is the one that is not as it is wanted.
-      unmet = "`\(key.name)` is \(value == .null ? "~" : value.json())"
-      return value
     }
   }
 }

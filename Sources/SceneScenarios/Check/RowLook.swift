@@ -24,7 +24,7 @@ struct RowLook {
   }
 
   private init(_ app: AppDeclaration, _ steps: [ParsedStep]) {
-    (self.app, self.steps) = (app, steps + app.ownSteps)
+    (self.app, self.steps) = (app, steps + FurtherLook.all(app.ownSteps))
   }
 
   // MARK: What there is

@@ -102,7 +102,7 @@ extension StepCheck {
     }
   }
 
-  /// Without a name, a window gets the first letter that no other one has.
+  /// Without a name, a window gets the first letter that no other one has or had.
   private func opensUnnamed() {
     process.connect(isRepeated ? nil : freeName)
     mayOpenUnnamed()
@@ -113,14 +113,10 @@ extension StepCheck {
     if let first = Self.letters.first(where: { !windows.contains($0) }) { windows.insert(first) }
   }
 
-  /// The first letter that is no name of a window; nil if that cannot be told.
+  /// The first letter that no window has or had; nil if that cannot be told.
   var freeName: String? {
-    for letter in Self.letters {
-      let now = process.windows[letter]
-      if now == .closed { return letter }
-      if now.contains(.closed) { return nil }
-    }
-    return nil
+    let free = Self.letters.first { !process.windows.isBorne($0) }
+    return free.flatMap { process.windows.isNew($0) ? $0 : nil }
   }
 
   /// Of so many windows each name may be one.

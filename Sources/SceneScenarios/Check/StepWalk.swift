@@ -153,6 +153,7 @@ struct StepWalk {
         app.declaration.key(entry.key.name).flatMap { kind.mistake(in: entry.value, of: $0.type) }
       }
     }
+    for entry in node[ValueCondition.olderWord]?.map ?? [] { age(of: entry.key, source, names) }
     for word in [ValueCondition.rowWord, ValueCondition.noRowWord] {
       for entry in node[word]?.map ?? [] { check.row(of: entry.key) }
     }
@@ -162,6 +163,18 @@ struct StepWalk {
           mistake.hint = "what a key holds is asked for by `{ $value: { \(entry.key.name): … } }`"
         }
         check.add(mistake)
+      }
+    }
+  }
+
+  /// A date that a condition asks for: a variable, or else a key.
+  private func age(of asked: Entry.Key, _ source: SourceFile, _ names: VariableNames) {
+    guard let mistake = names.mistake(asked.name, at: asked.range, of: source) else { return }
+    if asked.name.contains(".") { return check.add(mistake) }
+    check.key(asked.name, at: asked.range)
+    check.unlessRight { app in
+      app.declaration.key(asked.name).flatMap {
+        AgeQuestion.mistake($0, at: asked.range, in: source)
       }
     }
   }

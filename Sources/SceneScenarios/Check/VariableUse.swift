@@ -57,7 +57,10 @@ enum VariableUse {
         collect(entry.value, &names)
         // `if: {variable: value}` names variables without dollar and braces.
         if entry.key.name == "if" {
-          for entry in entry.value.map ?? [] { names.insert(root(entry.key.name[...])) }
+          let asked = entry.value[ValueCondition.olderWord]?.map ?? []
+          for entry in (entry.value.map ?? []) + asked {
+            names.insert(root(entry.key.name[...]))
+          }
         }
       }
     case .text(let text) where VariableText.isIn(text):

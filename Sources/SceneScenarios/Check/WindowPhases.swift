@@ -26,6 +26,8 @@ struct WindowPhases: Hashable {
   }
 
   private var phases: [String: Choice] = [:]
+  /// The windows that some step has opened for sure.
+  private var borne: Set<String> = []
   /// What holds for every window without an entry.
   private var others = Choice.closed
 
@@ -36,6 +38,9 @@ struct WindowPhases: Hashable {
 
   /// Whether no step so far has opened the window.
   func isNew(_ name: String) -> Bool { phases[name] == nil && others == .closed }
+
+  /// Whether some step has surely opened the window: no other one gets its name.
+  func isBorne(_ name: String) -> Bool { borne.contains(name) }
 
   /// The windows that are connected; nil if that is open.
   var connected: Set<String>? {
@@ -65,7 +70,9 @@ struct WindowPhases: Hashable {
 
   /// A window is in one of these phases now; without a name it is open which one.
   mutating func set(_ name: String?, to choice: Choice) {
-    if let name { phases[name] = choice } else { move(.any, to: choice, surely: false) }
+    guard let name else { return move(.any, to: choice, surely: false) }
+    phases[name] = choice
+    if !choice.contains(.closed) { borne.insert(name) }
   }
 
   /// Every window that is in one of some phases comes into others, or may.
@@ -90,6 +97,7 @@ struct WindowPhases: Hashable {
   func joined(with other: WindowPhases) -> WindowPhases {
     var result = WindowPhases()
     result.others = others.union(other.others)
+    result.borne = borne.intersection(other.borne)
     for name in Set(phases.keys).union(other.phases.keys) {
       result.phases[name] = self[name].union(other[name])
     }

@@ -15,33 +15,34 @@ extension BlameFinder {
     if parts.count > 2, parts[1] == "lists", Names.isWindow(parts[0]) {
       return blame(ofList: String(parts[2].prefix { $0 != "." }), in: parts[0], mismatch)
     }
-    if parts.count > 1, Names.isWindow(parts[0]) { return blame(of: parts[1], in: parts[0]) }
-    let writes = context.writes
+    if parts.count > 1, Names.isWindow(parts[0]) {
+      return parts[1] == "open-tabs"
+        ? openTabs(in: parts[0], mismatch) : blame(of: parts[1], in: parts[0])
+    }
     switch parts.first {
-    case "app":
-      return mark(writes.last(WriteRecord.endings.union(["launch"])))
+    case "app": return mark(fates.last(FateList.endings.union(["launch"])))
     case "windows" where openedNone != nil: return openedNone
     case "app-phase", "windows":
       let last = event(of: nil, Self.phases)
-      let end = writes.last(WriteRecord.endings, after: last?.mark.step ?? 0)
+      let end = fates.last(FateList.endings, after: last?.mark.step ?? 0)
       return mark(end) ?? last.map(blame)
-    case "front":
-      return mark(writes.frontChange(on: context.simulation.name))
-    case "closed": return mark(writes.last(["close"]))
-    case "forks": return mark(writes.last(["bring"]))
-    case "store" where parts.last == "whole":
-      return mark(writes.last(["fault"]) ?? writes.lastChange)
-    case "store": return mark(writes.lastChange)
-    case "data": return mark(writes.last(["change-data", "update"]))
+    case "front": return mark(fates.last(.front, about: .device(device)))
+    case "closed": return mark(fates.last(["close"]))
+    case "forks": return mark(fates.last(["bring"]))
+    case "store" where parts.last == "whole": return mark(fates.last(["fault"]) ?? lastChange)
+    case "store": return mark(lastChange)
+    case "data": return mark(fates.last(["change-data", "update"]))
     default: return nil
     }
   }
 
+  /// The step that changed the store last.
+  private var lastChange: StepMark? { fates.last { $1.kind == .stored }?.fate.mark }
+
   /// The last `open` or `drag`, if it opened no window but went to one that was there.
   private var openedNone: Blame? {
-    guard let mark = context.writes.last(["open", "drag"]),
-      let front = context.simulation.front?.name,
-      context.writes.last(WriteRecord.endings.union(["close"]), after: mark.step) == nil,
+    guard let mark = fates.last(["open", "drag"]), let front = simulation.front?.name,
+      fates.last(FateList.endings.union(["close"]), after: mark.step) == nil,
       !context.log.heard.contains(where: {
         $0.step == mark.step && $0.text.hasPrefix("willConnect")
       })
@@ -59,12 +60,6 @@ extension BlameFinder {
     }
   }
 
-  /// The step that opened a window, unless the scenario says so itself by `launch` or `open`.
-  func opener(of window: String) -> StepMark? {
-    let mark = event(of: window, ["willConnect"])?.mark
-    return mark.flatMap { ["launch", "open", "reconnect"].contains($0.verb) ? nil : $0 }
-  }
-
   private static let phases: Set<String> = [
     "willConnect", "willEnterForeground", "didBecomeActive", "willResignActive",
     "didEnterBackground", "didDisconnect",
@@ -78,8 +73,8 @@ extension BlameFinder {
 
   /// Who made or ended what a window offers to other devices.
   private func offer(of window: String) -> Blame? {
-    guard let offer = context.writes.last(["advertise"], window: window) else { return nil }
-    guard context.simulation.scene(window)?.advertisedActivity == nil,
+    guard let offer = fates.last(["advertise"], window: window) else { return nil }
+    guard simulation.scene(window)?.advertisedActivity == nil,
       let away = event(of: window, ["willResignActive", "didDisconnect"]),
       away.mark.step > offer.step
     else { return mark(offer) }
@@ -90,36 +85,32 @@ extension BlameFinder {
 
   /// Who said last what a window shows.
   private func shown(in window: String) -> Blame? {
-    let writes = context.writes
-    let shown = writes.last(["show-place"], window: window)
-    if let mark = writes.last(["identify"], window: window),
-      mark.step > (shown?.step ?? 0)
-    {
+    let shown = fates.last(["show-place"], window: window)
+    if let mark = fates.last(["identify"], window: window), mark.step > (shown?.step ?? 0) {
       return Blame(text(mark), writer: mark)
     }
-    let key =
-      context.declaration.places.isEmpty ? nil : context.declaration.key(PlaceKind.shownKey)
-    // A window that shows nothing has no tab to ask for.
-    let scene = try? context.inside(context.simulation.window(window))
+    let key = app.places.isEmpty ? nil : app.key(PlaceKind.shownKey)
+    let scene = context.shown(in: window)
     return key.map {
       blame(of: FailureReport.Place(key: $0, window: window, tab: scene?.selectedTab))
     } ?? mark(shown)
   }
 
-  private func blame(of fact: String, in window: String) -> Blame? {
-    let writes = context.writes
+  func blame(of fact: String, in window: String) -> Blame? {
     switch fact {
     case "phase":
       let last = event(of: window, Self.phases)
-      let end = writes.last(
-        WriteRecord.endings.union(["close", "disconnect"]), after: last?.mark.step ?? 0)
-      if let (mark, rule) = writes.gone(window, on: context.simulation.name),
-        mark.step >= (last?.mark.step ?? 0)
-      {
+      let since = last?.mark.step ?? 0
+      // What another window went through, or what this one outlived, is not why.
+      let isGone = [nil, .closed, .disconnected].contains(simulation.phase(of: window))
+      let end =
+        (isGone ? fates.last(FateList.endings, after: since) : nil)
+        ?? fates.last(["close", "disconnect"], after: since, window: window)
+      if let (mark, rule) = context.gone(window), mark.step >= (last?.mark.step ?? 0) {
         return Blame(going(window, by: mark, rule), writer: mark)
       }
-      if let mark = writes.closing(of: window, on: context.simulation.name),
-        mark.step >= (last?.mark.step ?? 0), context.simulation.phase(of: window) == .closed
+      if let mark = fates.last(.closed, about: .window(window, on: device)),
+        mark.step >= (last?.mark.step ?? 0), simulation.phase(of: window) == .closed
       {
         return Blame("\(named(mark)) closed \(window)", writer: mark)
       }
@@ -127,69 +118,73 @@ extension BlameFinder {
     case "display", "place":
       let back = event(of: window, ["willConnect"])
       let movers: Set = ["arrange", "plug", "unplug"]
-      return mark(writes.last(movers, after: back?.mark.step ?? 0)) ?? back.map(blame)
+      return mark(fates.last(movers, after: back?.mark.step ?? 0)) ?? back.map(blame)
     case "restored", "opened-by", "scene", "value", "owner":
       return event(of: window, ["willConnect"]).map(blame)
     case "nodes":
       let back = event(of: window, ["willConnect"])
-      let moved = writes.last(Self.movers, after: back?.mark.step ?? 0, window: window)
+      let moved = fates.last(Self.movers, after: back?.mark.step ?? 0, window: window)
       return mark(moved) ?? back.map(blame)
     case "saved", "title":
-      let last = event(of: window, ["stateRestorationActivity"])
+      let last = event(of: window, [Self.handover])
       // The title of a window that is shown is that of what it would hand over now.
-      guard context.simulation.session(window)?.record.activity == nil,
-        fact == "saved" || context.simulation.phase(of: window) != .active
+      guard simulation.session(window)?.record.activity == nil,
+        fact == "saved" || simulation.phase(of: window) != .active
       else { return last.map(blame) }
-      if let lost = handOverLost(of: window) { return lost }
-      guard let mark = writes.expiry(of: window, on: context.simulation.name),
+      if let lost = lostHandOver(of: window) {
+        return Blame(
+          text(lost, of: StoredPlace(session: 0, window: window, path: [], key: "")),
+          writer: lost.mark)
+      }
+      guard let mark = fates.last(.expired, about: .window(window, on: device)),
         mark.step > (last?.mark.step ?? 0)
       else { return last.map(blame) ?? takeover(of: window) }
       return Blame("what was shown \(expiry(at: mark, of: window))", writer: mark)
-    case "tree" where !context.declaration.allowsSaving:
+    case "tree" where !app.allowsSaving:
       return handOver(of: window).map {
         Blame("\(named($0)) kept no tree: `save-allowed: false`", writer: $0)
       }
-    case "tree":
-      return event(of: window, ["stateRestorationActivity"]).map(blame)
+    case "tree": return event(of: window, [Self.handover]).map(blame)
     case "shows": return shown(in: window)
     case "advertises": return offer(of: window)
     case "tab", "path", "tabs", "url": return place(in: window, fact)
-    case "open-tabs":
-      let key = context.declaration.tabSource.flatMap { context.declaration.key($0.key) }
-      return key.map { blame(of: FailureReport.Place(key: $0, window: window, tab: nil)) }
     default: return nil
     }
   }
 
+  private func openTabs(in window: String, _ mismatch: Mismatch?) -> Blame? {
+    guard let key = app.tabSource.flatMap({ app.key($0.key) }) else { return nil }
+    let place = FailureReport.Place(key: key, window: window, tab: nil)
+    return blame(of: place, mismatch.flatMap { earlier(key, at: context.place(of: place), $0) })
+  }
+
   /// Who moved a list, or why it is not where it was in a window that came back.
-  private func blame(
-    ofList name: String, in window: String, _ mismatch: Mismatch?
-  ) -> Blame? {
+  private func blame(ofList name: String, in window: String, _ mismatch: Mismatch?) -> Blame? {
     let back = event(of: window, ["willConnect"])
     let look = mismatch?.path.dropFirst() ?? ""
     let verbs: Set = look.hasPrefix("picked") ? ["pick"] : ["scroll", "pick"]
-    let moved = context.writes.last(verbs, window: window)
+    let moved = fates.last(verbs, window: window)
     let isOlder = moved?.step ?? 0 < back?.mark.step ?? 0
-    let list = context.declaration.lists.first { $0.name == name }
+    let list = app.lists.first { $0.name == name }
     // A row has another number when others come and go before it, and may itself be gone.
     let isGone =
       look == "picked" && mismatch?.actual == .null
       && list.map { !hasRow(mismatch?.node.text, in: $0) } == true
     let last = isGone ? moved?.step ?? 0 : max(moved?.step ?? 0, back?.mark.step ?? 0)
     if look.hasSuffix("-row") || isGone && moved != nil,
-      let changed = context.writes.last(["change-data"], after: last)
+      let changed = fates.last(["change-data"], after: last)
     {
       return mark(changed)
     }
     if !isOlder, let moved = mark(moved) { return moved }
-    guard let back, context.simulation.wasRestored(window) == true else { return back.map(blame) }
+    guard let back, simulation.wasRestored(window) == true else { return back.map(blame) }
     let came = "\(named(back.mark)) brought \(window) back without its lists"
     if let list, list.isTransient {
       return Blame(
         "\(named(back.mark)) brought \(window) back without list `\(name)`: `transient: true` "
           + "(\(line(of: list.range)))", writer: back.mark)
     }
-    let isLate = !context.declaration.loadsDataBeforeRestoring
+    let isLate = !app.loadsDataBeforeRestoring
     let late = isLate ? "their tables are filled later (`loads-data: after-restoring`)" : nil
     if let reason = TreeLoss(context).wholeReason(in: window) ?? late {
       return Blame("\(came): \(reason)", writer: back.mark)
@@ -205,7 +200,7 @@ extension BlameFinder {
 
   /// A tab or path without a key of its own: in the navigator's key, or in memory.
   private func place(in window: String, _ fact: String) -> Blame? {
-    if let name = context.declaration.navigator?.savesTo, let key = context.declaration.key(name) {
+    if let name = app.navigator?.savesTo, let key = app.key(name) {
       return blame(of: FailureReport.Place(key: key, window: window, tab: nil))
     }
     let back = event(of: window, ["willConnect"])
@@ -213,9 +208,9 @@ extension BlameFinder {
       fact == "tab"
       ? ["select", "open-tab", "close-tab", "undo-close-tab", "move-tab"]
       : ["show", "push", "pop", "open-url", "link"]
-    let moved = context.writes.last(verbs, after: back?.mark.step ?? 0, window: window)
+    let moved = fates.last(verbs, after: back?.mark.step ?? 0, window: window)
     // Another tab is selected when the list of them is another one.
-    let tabs = context.declaration.tabSource.flatMap { context.declaration.key($0.key) }.flatMap {
+    let tabs = app.tabSource.flatMap { app.key($0.key) }.flatMap {
       context.origin(of: context.place(of: $0, window: window, tab: nil))?.mark
     }
     if fact == "tab", let tabs, tabs.step > moved?.step ?? 0, tabs.step > back?.mark.step ?? 0 {

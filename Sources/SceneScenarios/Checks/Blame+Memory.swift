@@ -5,120 +5,81 @@ internal import SceneState
 // Values that live in their window, until the window hands them over.
 extension BlameFinder {
   /// The blame for a value that is in memory, and comes back with its window if anything does.
-  func held(_ place: FailureReport.Place, _ stored: StoredPlace, _ target: String) -> Blame {
-    let trail = trail(of: place.key, stored)
-    // A window that shows nothing has no value of its own to ask for.
-    let scene = try? context.inside(context.simulation.window(place.window))
+  func held(
+    _ place: FailureReport.Place, _ stored: StoredPlace, _ target: String, _ earlier: Ending?
+  ) -> Blame {
+    let (story, scene) = (context.story(of: stored), context.shown(in: place.window))
     guard scene?.source(of: place.key, tab: place.tab) != "default" else {
-      let reason = notHeld(place, stored, trail)
-      return Blame(
-        "the default of \(target), \(line(of: place.key)): \(reason.text)", writer: reason.writer)
+      return initial(place, target, reason(notHeld(place, stored, story), earlier, stored))
     }
-    guard let live = trail.live else {
+    guard let fate = story.live, let live = fate.origin else {
       // What is in memory alone goes with its scope.
-      let carrier = place.key.via == .store ? context.writes.last(Self.carriers) : nil
+      let carrier = place.key.via == .store ? fates.last(Self.carriers) : nil
       guard let carrier else { return Blame("the activity of \(place.window) → \(target)") }
       return Blame("\(named(carrier)) → \(target)", writer: carrier)
     }
     var sentence = "\(text(live, tab: live.tab)) → \(target)"
-    if let back = trail.back {
-      sentence += ", brought back in step \(back.step) (\(line(back)))"
+    if fate.kind == .back {
+      sentence += ", brought back in step \(fate.mark.step) (\(line(fate.mark)))"
     }
-    let loss = trail.lost.map { text($0, of: place, stored) }
-    return Blame(loss.map { "\(sentence); \($0)" } ?? sentence, writer: writer(live))
+    if let lost = story.lost { sentence += "; \(text(lost, of: stored))" }
+    return before(Blame(sentence, writer: live), earlier, stored)
   }
 
   /// Why the default is there.
   private func notHeld(
-    _ place: FailureReport.Place, _ stored: StoredPlace, _ trail: HeldTrail
+    _ place: FailureReport.Place, _ stored: StoredPlace, _ story: [Fate]
   ) -> Blame {
-    if let lost = trail.lost {
-      var told = text(lost, of: place, stored)
-      // What had been handed over before did not come back either.
-      if let older = trail.loss(before: lost) { told += "; \(text(older, of: place, stored))" }
-      return Blame(told, writer: lost.isWritersFault ? writer(lost.origin) : nil)
-    }
-    if let loss = context.writes.loss(of: stored, on: context.simulation.name),
-      isPrivate(place.window)
-    {
+    if isPrivate(place.window), let loss = story.lost {
       return Blame(
         "\(named(loss.mark)) ended what \(named(loss.written)) wrote: nothing of a private window "
           + "is kept", writer: loss.mark)
     }
+    if let lost = story.lost {
+      var told = text(lost, of: stored)
+      // What had been handed over before did not come back either.
+      let older = story.newestLoss(before: lost.written.step, in: lost.origin.session)
+      if let older, older.way.isOfHandOver { told += "; \(text(older, of: stored))" }
+      // Of what was read as something else later the step that wrote it is where to look.
+      guard case .notUnderstood = lost.way else { return Blame(told) }
+      return Blame(told, writer: lost.origin)
+    }
     if let fate = fate(of: stored) { return fate }
-    if let blame = leftBehind(place, since: trail.live) { return blame }
-    guard let live = trail.live else {
+    if let blame = leftBehind(place, since: story.live?.origin) { return blame }
+    guard let live = story.live?.origin else {
       return Blame(leftOnItsDevice(stored) ?? "nothing was written")
     }
     let reason = notGivenBack(place.key, live, to: place.window) ?? "\(text(live)) reset it"
-    return Blame(reason, writer: writer(live))
+    return Blame(reason, writer: live)
   }
 
-  func text(
-    _ lost: HeldTrail.Lost, of place: FailureReport.Place, _ stored: StoredPlace
-  ) -> String {
-    let written = lost.origin.mark
-    switch lost.way {
-    case .notHandedOver:
-      let isKept = place.key.via != .store
-      return "\(ending(lost.mark)) \(isKept ? "came before" : "took") the value of step "
-        + "\(written.step) (\(line(written)))\(isKept ? " was handed over" : "")"
-    case .notCommitted(let handover):
-      let fault = context.writes.last(["fault"], before: handover.step)
-      let cause = fault.map { ", because of \(named($0))," } ?? ""
-      return "what \(named(written)) wrote was handed over by \(named(handover)) and not "
-        + "committed\(cause) when \(named(lost.mark)) came"
-    case .expired: return "what \(named(written)) wrote \(expiry(at: lost.mark, of: place.window))"
-    case .notReadable(let problem):
-      return unreadable(
-        lost.origin, problem.detail,
-        since: update(hiding: place.key, since: written.step) { key, _ in
-          // Whether it can be read is the question, not why.
-          handedOver(key.name, in: place.window).map { (try? key.type.value(from: $0)) != nil }
-        })
-    }
-  }
-
-  /// What a window has handed over under a key, if that is still there to be looked at.
-  private func handedOver(_ key: String, in window: String) -> ScenarioValue? {
-    context.simulation.session(window)?.record.activity?.userInfo[key].map {
-      ScenarioScene.value(inActivity: $0)
-    }
-  }
-
-  private static let carriers: Set = [
-    "move-tab", "rename-scope", "move-scope", "copy-scope", "undo-close", "undo-close-tab",
-  ]
+  private static let carriers = transfers.union(["copy-scope", "undo-close", "undo-close-tab"])
 
   /// The step after which a value in memory alone is not here: it went with its scope, or its
   /// window came from another device without it.
   private func leftBehind(_ place: FailureReport.Place, since kept: Origin?) -> Blame? {
     guard place.key.via == .store else { return nil }
     if let kept {
-      guard let mark = context.writes.first(Self.transfers, after: kept.mark.step) else {
-        return nil
+      return fates.first(Self.transfers, after: kept.mark.step).map {
+        Blame("\(named($0)) moved away what \(named(kept.mark)) wrote", writer: $0)
       }
-      return Blame("\(named(mark)) moved away what \(named(kept.mark)) wrote", writer: mark)
     }
-    guard context.writes.hasWritten(place.key.name), let mark = context.writes.last(["bring"])
-    else { return nil }
+    guard fates.hasWritten(place.key.name), let mark = fates.last(["bring"]) else { return nil }
     return Blame(
-      "\(named(mark)) came without it: what lives in memory alone stays on its device",
-      writer: mark)
+      "\(named(mark)) came without it: what lives in memory alone stays on its device", writer: mark
+    )
   }
-
-  /// The steps that move a scope with all that it has to another place.
-  static let transfers: Set = ["move-tab", "rename-scope", "move-scope"]
 
   /// Why a window was brought without what it had in memory on the device before.
   private func leftOnItsDevice(_ stored: StoredPlace) -> String? {
-    guard let bring = context.writes.last(["bring"]),
-      let written = context.writes.lastHeld(stored, notOn: context.simulation.name),
-      let end = context.writes.firstEnd(from: written.step), end.step < bring.step,
+    let others = context.allDevices.filter { $0.name != device }
+    let held = others.compactMap { fates.alive[ValueName(stored, on: $0.name)]?.last.mark }
+    guard let bring = fates.last(["bring"]), let written = held.max(by: { $0.step < $1.step }),
+      let end = fates.firstEnd(from: written.step), end.step < bring.step,
       // What was handed over before the end came along.
       !context.log.heard.contains(where: {
         $0.window == stored.window && $0.step > written.step && $0.step <= end.step
-          && $0.text.hasPrefix(Self.handover)
+          && $0.word == Self.handover
       })
     else { return nil }
     return "\(ending(end)) came before the value of step \(written.step) (\(line(written))) was "
@@ -126,9 +87,7 @@ extension BlameFinder {
   }
 
   /// Why a window that came back has not got what it had in memory; nil if it was never away.
-  private func notGivenBack(
-    _ key: StorageKey, _ kept: Origin, to window: String
-  ) -> String? {
+  private func notGivenBack(_ key: StorageKey, _ kept: Origin, to window: String) -> String? {
     guard let back = event(of: window, ["willConnect"]), back.mark.step > kept.mark.step else {
       return nil
     }
@@ -138,7 +97,7 @@ extension BlameFinder {
       return came + (reason.map { ": \($0)" } ?? "")
     }
     let handover = context.log.heard.last {
-      $0.window == window && $0.step < back.mark.step && $0.text.hasPrefix(Self.handover)
+      $0.window == window && $0.step < back.mark.step && $0.word == Self.handover
     }
     if handover?.text == Self.handover + " nil" {
       let rule = context.restoration(of: window)?.condition.map {
@@ -151,34 +110,65 @@ extension BlameFinder {
       $0.code == .partlyRestored && $0.window == window && $0.step == back.mark.step
     }
     let unread = problem.map { problem in
-      guard let fault = context.writes.last(["fault"], after: kept.mark.step) else {
-        return ": \(problem.detail)"
-      }
-      return ": what was handed over cannot be read since \(named(fault))"
+      let fault = fates.last(["fault"], after: kept.mark.step)
+      return fault.map { "what was handed over cannot be read since \(named($0))" }
+        ?? problem.detail
     }
-    return came + (unread ?? outsideRule(in: window).map { ": \($0)" } ?? "")
-  }
-
-  static let handover = "stateRestorationActivity"
-
-  /// The fault that ended a process in the course of a step; nil if the step itself did.
-  func fault(ending end: StepMark) -> StepMark? {
-    guard end.isDeadly, !WriteRecord.endings.contains(end.verb) else { return nil }
-    return context.writes.last(["fault"], before: end.step)
-  }
-
-  private func ending(_ end: StepMark) -> String {
-    guard let fault = fault(ending: end) else { return named(end) }
-    return "\(named(fault)) ended the process in step \(end.step), which"
+    return came + ((unread ?? outsideRule(in: window)).map { ": \($0)" } ?? "")
   }
 }
 
-extension HeldTrail.Lost {
-  /// Whether the step that wrote it is where to look, since it was read as something else later.
-  fileprivate var isWritersFault: Bool {
-    switch way {
-    case .notReadable: true
-    case .notHandedOver, .notCommitted, .expired: false
+extension Explainer {
+  /// Why what a window handed over has not got what was expected of a key; nil where nothing was
+  /// handed over at all.
+  func handedOver(_ place: FailureReport.Place, _ mismatch: Mismatch) -> Blame? {
+    guard place.key.via == .activity, simulation.session(place.window)?.record.activity != nil,
+      let given = event(of: place.window, [BlameFinder.handover])
+    else { return nil }
+    let stored = context.place(of: place)
+    let (story, told) = (context.story(of: stored), blame(given))
+    if let lost = lost(of: story, meaning(mismatch, at: stored)) {
+      return Blame("\(told.text); \(text(lost, of: stored))", writer: lost.mark)
     }
+    if let live = story.live?.origin, live.mark.step > given.mark.step {
+      return Blame("\(told.text), before \(text(live)) wrote it anew", writer: told.writer)
+    }
+    if story.isChanged { return told }
+    return Blame(
+      "\(told.text): nothing was written to `\(place.key.name)` in \(place.window)",
+      writer: told.writer)
   }
+
+  /// What took a value that is meant, or may be.
+  func lost(of story: [Fate], _ isMeant: Origin.Value.Test) -> Loss? {
+    if case .lost(let loss)? = story.end(of: isMeant) { return loss }
+    return story.lost.flatMap { $0.isUnknown ? $0 : nil }
+  }
+
+  /// What destroyed what a window handed over last; nil if that is there still.
+  func lostHandOver(of window: String) -> Loss? {
+    guard simulation.session(window)?.record.activity == nil,
+      let given = event(of: window, [BlameFinder.handover])?.mark
+    else { return nil }
+    if let end = fates.uncommittedEnd(of: given.step, on: device) {
+      let fault = fates.last(["fault"], before: end.step)
+      return Loss(handedOver: given, at: end, .uncommitted(fault: fault))
+    }
+    let last = fates.departure(of: window, on: device)
+    guard let last, let way = last.departure, last.mark.step >= given.step else { return nil }
+    return Loss(handedOver: given, at: last.mark, way)
+  }
+
+  /// Whether a value is in memory, and comes back with its window if anything does.
+  func isHeld(_ key: StorageKey, in window: String) -> Bool {
+    key.via != .store || isOfMemory(key, in: window)
+  }
+
+  /// Whether a value never leaves memory.
+  func isOfMemory(_ key: StorageKey, in window: String) -> Bool {
+    key.isTransient || isPrivate(window) && !key.isOfApp
+  }
+
+  /// Whether nothing of a window is ever in the store.
+  func isPrivate(_ window: String) -> Bool { context.kind(of: window)?.isPrivate == true }
 }

@@ -3,25 +3,21 @@ import SceneSimulator
 internal import SceneState
 
 // What was saved and is not shown, since something from outside decided where to go.
-extension BlameFinder {
-  /// The blame for a value that is stored and hidden; nil if nothing hides it.
-  func decidedOutside(
-    _ place: FailureReport.Place, _ stored: StoredPlace, _ target: String
-  ) -> Blame? {
+extension Explainer {
+  /// Why a value that is stored is hidden; nil if nothing hides it.
+  func decidedOutside(_ place: FailureReport.Place, _ stored: StoredPlace) -> Blame? {
     guard let back = outside(hiding: place, stored), let rule = outsideRule(in: place.window) else {
       return nil
     }
     let saved =
       context.origin(of: stored).map { "what \(named($0.mark)) wrote" } ?? "what is stored"
     return Blame(
-      "the default of \(target), \(line(of: place.key)): \(named(back)) brought \(place.window) "
-        + "back without \(saved): \(rule)", writer: back)
+      "\(named(back)) brought \(place.window) back without \(saved): \(rule)", writer: back)
   }
 
   /// The step that came with something from outside, because of which a stored value is not shown.
   func outside(hiding place: FailureReport.Place, _ stored: StoredPlace) -> StepMark? {
-    guard context.simulation.stored[stored] != nil, showsDefault(place),
-      hides(place.key, in: place.window),
+    guard simulation.stored[stored] != nil, showsDefault(place), hides(place.key, in: place.window),
       let back = event(of: place.window, ["willConnect"])?.mark
     else { return nil }
     // What was written since then is shown.
@@ -31,24 +27,22 @@ extension BlameFinder {
 
   /// Whether what came from outside hides a key of a window; one that waits hides all by itself.
   private func hides(_ key: StorageKey, in window: String) -> Bool {
-    guard let scene = context.simulation.scene(window), !scene.awaitsRestoration else {
-      return false
-    }
+    guard let scene = simulation.scene(window), !scene.awaitsRestoration else { return false }
     guard scene.scope.hidden != nil else { return false }
-    switch context.declaration.externalWins {
+    switch app.externalWins {
     case .navigation:
-      let keeper = context.declaration.navigator?.savesTo
+      let keeper = app.navigator?.savesTo
       return [StorageKey.path, PlaceKind.shownKey, keeper].contains(key.name)
     // Values that belong together hide each other, whatever comes.
-    case .everything: return !context.declaration.together.contains { $0.contains(key.name) }
+    case .everything: return !app.together.contains { $0.contains(key.name) }
     case .nothing: return false
     }
   }
 
   /// Which rule keeps what was saved in a window from being shown; nil if none does.
   func outsideRule(in window: String) -> String? {
-    guard context.simulation.scene(window)?.scope.hidden != nil else { return nil }
-    switch context.declaration.externalWins {
+    guard simulation.scene(window)?.scope.hidden != nil else { return nil }
+    switch app.externalWins {
     case .navigation:
       return "it came with something from outside, which decides where the user is "
         + "(`external-wins: navigation`, the rule unless the app says another)"

@@ -2,26 +2,24 @@ import SceneSimulator
 internal import SceneState
 
 // What an update or a change of data took, because of which a value is not what a check looks for.
-extension BlameFinder {
+extension Explainer {
   /// What an update did to a key of which nothing is stored, as the end of a sentence; nil if none
   /// did anything to it.
   func updated(_ place: FailureReport.Place, _ stored: StoredPlace) -> Blame? {
-    guard context.simulation.stored[stored] == nil, context.origin(of: stored) == nil else {
-      return nil
-    }
+    guard simulation.stored[stored] == nil, context.origin(of: stored) == nil else { return nil }
     return context.updates.reversed().lazy.compactMap { changed(place.key, stored, by: $0) }.first
   }
 
-  private func changed(
-    _ key: StorageKey, _ stored: StoredPlace, by update: StepContext.Update
-  ) -> Blame? {
+  private func changed(_ key: StorageKey, _ stored: StoredPlace, by update: StepContext.Update)
+    -> Blame?
+  {
     guard let old = update.before.key(key.name), let new = update.after.key(key.name) else {
       return nil
     }
     func told(_ what: String) -> Blame {
       Blame("\(named(update.mark)) \(what)", writer: update.mark)
     }
-    let others = context.simulation.stored.keys.filter { $0.key == stored.key && $0 != stored }
+    let others = simulation.stored.keys.filter { $0.key == stored.key && $0 != stored }
     let nearest = others.filter { $0.window == stored.window }.min() ?? others.min()
     if old.scope != new.scope, let other = nearest {
       return told(
@@ -32,9 +30,7 @@ extension BlameFinder {
     let lost = others.filter { other in
       other.window == stored.window && other.path.first.map(gone.contains) == true
     }
-    if let other = lost.min() {
-      return told("took its tab away, and `\(other)` is stored still")
-    }
+    if let other = lost.min() { return told("took its tab away, and `\(other)` is stored still") }
     guard old.initial != new.initial else { return nil }
     return told(
       "made it the default, which was \(old.initial.json()); nothing is stored, so the app says it")
@@ -47,7 +43,7 @@ extension BlameFinder {
         $0.code == .rowIsGone && $0.step == origin.mark.step && $0.address == "\(stored)"
       })
     else { return nil }
-    let change = context.writes.last(["change-data", "update"])
+    let change = fates.last(["change-data", "update"])
     let since = change.map { " at \(named($0))" } ?? ""
     return "\(problem.detail)\(since), and `gone: \(row.gone.rawValue)` "
       + "(\(line(of: key))) takes it from the value"
@@ -55,14 +51,14 @@ extension BlameFinder {
 
   /// The stored word that the type of the key does not have: another one is read for it.
   func wordGone(_ key: StorageKey, _ stored: StoredPlace) -> String? {
-    guard case .oneOf(let name, let words, let otherwise?) = key.word,
-      let json = context.simulation.stored[stored]?.jsonText,
+    guard case .oneOf(let name, let words, let otherwise?) = key.type.required,
+      let json = simulation.stored[stored]?.jsonText,
       let word = ScenarioValue(json: json)?.plainText, !words.contains(word)
     else { return nil }
     let written = context.origin(of: stored)?.written.step ?? 0
     let update = context.updates.first { update in
       guard update.mark.step > written,
-        case .oneOf(_, let words, _)? = update.after.key(key.name)?.word
+        case .oneOf(_, let words, _)? = update.after.key(key.name)?.type.required
       else { return false }
       return !words.contains(word)
     }
@@ -72,9 +68,7 @@ extension BlameFinder {
 
   /// The update that took away the tab which is kept as the selected one.
   func tabGone(_ place: FailureReport.Place) -> String? {
-    guard place.key.name == StorageKey.selectedTab, context.declaration.tabSource == nil else {
-      return nil
-    }
+    guard place.key.name == StorageKey.selectedTab, app.tabSource == nil else { return nil }
     for update in context.updates.reversed() {
       let gone = update.before.tabs.filter { !update.after.tabs.contains($0) }
       if gone.isEmpty { continue }
@@ -86,30 +80,20 @@ extension BlameFinder {
 
   /// The update since which a key lives elsewhere than what was written to it.
   func movedHome(of place: FailureReport.Place) -> Blame? {
-    guard showsDefault(place), context.writes.hasWritten(place.key.name) else { return nil }
+    guard showsDefault(place), fates.hasWritten(place.key.name) else { return nil }
     func home(_ key: StorageKey) -> String {
       if key.isTransient { return "in memory alone" }
       return key.via == .store ? "in the store" : "in the window's \(key.via.rawValue)"
     }
-    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
-    let held = context.writes.heldOrigins(of: stored, on: context.simulation.name).last
-    let written = max(held?.mark.step ?? 0, context.origin(of: stored)?.mark.step ?? 0)
+    let written = context.story(of: context.place(of: place)).written?.mark.step ?? 0
     for update in context.updates.reversed() where update.mark.step > written || written == 0 {
-      guard let old = update.before.key(place.key.name),
-        let new = update.after.key(place.key.name), home(old) != home(new)
+      guard let old = update.before.key(place.key.name), let new = update.after.key(place.key.name),
+        home(old) != home(new)
       else { continue }
       return Blame(
         "since \(named(update.mark)) it lives \(home(new)), and what was written lies "
           + "\(home(old)): nothing goes from one to the other", writer: update.mark)
     }
     return nil
-  }
-}
-
-extension StorageKey {
-  /// The enumeration of which it is a word, if it is one.
-  fileprivate var word: ValueType {
-    if case .optional(let inner) = type { return inner }
-    return type
   }
 }

@@ -25,13 +25,41 @@ enum DataCheck {
       let actual = ScenarioValue.list(rows.map { ScenarioValue($0.content) })
       let subject = "data.\(table.key.name)"
       if let mismatch = Matcher.mismatch(table.value, actual) {
-        throw FailureReport(context).diagnostic(mismatch, subject: subject)
+        var diagnostic = FailureReport(context).diagnostic(mismatch, subject: subject)
+        diagnostic.hint = diagnostic.hint ?? PutOffLook(context).hint(forTable: table.key.name)
+        throw diagnostic
       }
+      try checkFields(table, rows, in: context)
       guard let mismatch = extra(table.value, actual) else { continue }
       var diagnostic = FailureReport(context).diagnostic(mismatch, subject: subject)
       diagnostic.hint =
         "rows are compared with all their fields: write \(surplus(mismatch)) as well"
       throw diagnostic
+    }
+  }
+
+  /// A field that no row has is `~` in all of them, and hardly meant: a comma in a text without quotes
+  /// makes one.
+  private static func checkFields(
+    _ table: Entry, _ rows: [Node], in context: StepContext
+  ) throws(Diagnostic) {
+    let declared = context.declaration.rowType(of: table.key.name).fields?.map(\.name) ?? []
+    let known = Set(rows.flatMap { ($0.map ?? []).map(\.key.name) }).union(declared)
+    for (index, row) in (table.value.list ?? []).enumerated() {
+      let entries = (row.map ?? []).enumerated()
+      for (place, entry) in entries where entry.value.isNull && !known.contains(entry.key.name) {
+        let before = place > 0 ? row.map?[place - 1] : nil
+        let isInText = before?.value.text != nil && entry.key.name.contains(" ")
+        let meant = before.flatMap { before in
+          before.value.text.map { "`\(before.key.name): \"\($0), \(entry.key.name)\"`" }
+        }
+        throw Diagnostic(
+          .notAsExpected, file: context.source.path, range: entry.key.range,
+          "data.\(table.key.name)[\(index)]: no row has a field `\(entry.key.name)`",
+          hint: isInText
+            ? meant.map { "a text with a comma stands in quotes: \($0)" }
+            : SourceFile.choice(for: entry.key.name, among: known.sorted()))
+      }
     }
   }
 

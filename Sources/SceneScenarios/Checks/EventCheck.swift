@@ -101,12 +101,15 @@ enum ProblemCheck {
       guard let mismatch = Matcher.mismatch(wanted, .list(actual)) else { return }
       // A code is compared with all codes, a field with the field.
       let isField = !mismatch.path.isEmpty && !mismatch.path.hasSuffix(".code")
+      let codes = (wanted.list ?? []).compactMap { $0["code"]?.text }
+      // The same codes in another order are no matter of one of them.
+      let isReordered = codes.sorted() == problems.map(\.code.rawValue).sorted()
       var diagnostic = FailureReport(context).diagnostic(
         isField
           ? mismatch
           : Mismatch(
             // The list as it is written, codes alone.
-            node: mismatch.path.isEmpty ? expected : mismatch.node, path: "",
+            node: mismatch.path.isEmpty || isReordered ? expected : mismatch.node, path: "",
             actual: .list(problems.map { .text($0.code.rawValue) })),
         subject: "problems")
       // Of several with one code the places tell which they are.

@@ -2,8 +2,8 @@ import SceneLifecycle
 import SceneSimulator
 
 /// The advice for an event that was waited for and did not come.
-struct EventHint {
-  private let context: StepContext
+struct EventHint: Explainer {
+  let context: StepContext
   /// Who was to be told: a window, or `app`.
   private let name: String
   /// What was told since the last look.
@@ -69,14 +69,14 @@ struct EventHint {
     let back = told[first...].first {
       ["willEnterForeground", "didBecomeActive"].contains($0.text)
     }
-    guard let back, let mark = context.writes.mark(back.step) else { return nil }
+    guard let back, let mark = fates.mark(back.step) else { return nil }
     return "\(name) came back in step \(mark.step) (\(line(mark))); look before it, "
       + "or add `\(step): \(name)`"
   }
 
   private func earlier(_ missing: String) -> String? {
     let old = context.log.heard.last { ($0.window ?? "app") == name && $0.text == missing }
-    guard let old, let mark = context.writes.mark(old.step) else { return nil }
+    guard let old, let mark = fates.mark(old.step) else { return nil }
     return "it was there in step \(mark.step) (\(line(mark))), before the last look at events"
   }
 
@@ -84,7 +84,7 @@ struct EventHint {
     let other = context.log.heard.last {
       ($0.window ?? "app") != name && $0.text == missing && $0.step >= (told.first?.step ?? 0)
     }
-    guard let other, let mark = context.writes.mark(other.step) else { return nil }
+    guard let other, let mark = fates.mark(other.step) else { return nil }
     return "\(other.window ?? "the app") was told so in step \(mark.step) (\(line(mark)))"
   }
 
@@ -114,6 +114,4 @@ struct EventHint {
   private static func word(of text: String) -> String {
     text.split(separator: " ").first.map(String.init) ?? text
   }
-
-  private func line(_ mark: StepMark) -> String { BlameFinder(context).line(mark) }
 }

@@ -6,11 +6,9 @@ extension FailureHint {
   func limitHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     guard let limit = place.key.latest else { return nil }
     let told =
-      "`latest: \(limit)` (\(BlameFinder(context).line(of: place.key))) keeps \(limit): `append` "
+      "`latest: \(limit)` (\(line(of: place.key))) keeps \(limit): `append` "
       + "pushes the first one out, `prepend` the last"
-    if mismatch.path.hasPrefix("[") {
-      return list(at: place)?.count == limit ? told : nil
-    }
+    if mismatch.path.hasPrefix("[") { return list(at: place)?.count == limit ? told : nil }
     guard mismatch.path.isEmpty, case .list(let kept)? = mismatch.actual,
       mismatch.node.list.map({ $0.count > limit })
         ?? (mismatch.node["$contains"] != nil && kept.count == limit)
@@ -21,14 +19,48 @@ extension FailureHint {
   /// What keeps a stored list from being what was expected; its place is that of the whole list.
   func hint(for mismatch: Mismatch, ofListAt place: FailureReport.Place) -> String? {
     let timers = PutOffLook(context)
-    if let hint = quitHint(place, mismatch)
-      ?? timers.nextRun(for: place, adding: mismatch.missing) ?? limitHint(place, mismatch)
+    if let hint = quitHint(place, mismatch) ?? timers.nextRun(for: place, adding: mismatch.missing)
+      ?? limitHint(place, mismatch)
     {
       return hint
     }
     let others = OtherPlaces(context)
     return place.key.isOfApp
       ? nil : others.otherTab(place, mismatch) ?? others.otherWindow(place, mismatch)
+  }
+
+  /// What was expected, or an element or an entry that is missing, and what no step ever wrote to
+  /// this key; what has other parts that were not expected may have changed otherwise.
+  func neverAdded(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    let name = place.key.name
+    guard context.hasDeclaredApp, !isPlace(place.key), place.key.row == nil else { return nil }
+    var (look, value) = (mismatch, FailureReport.text(mismatch.missing.first ?? mismatch.node))
+    switch (mismatch.node.list, mismatch.actual, mismatch.path) {
+    case (let wanted?, .list(let there)?, _) where !there.isEmpty:
+      guard let element = mismatch.missing.first, !Matcher.isMeant(element),
+        there.allSatisfy({ value in wanted.contains { Matcher.mismatch($0, value) == nil } })
+      else { return nil }
+      look = Mismatch(node: element, path: "[0]", actual: nil)
+    case (_, nil, let path) where !path.isEmpty:
+      guard case .map = place.key.type.required, !path.dropFirst().contains(where: ".[".contains)
+      else { return nil }
+      value = "{ \(path.dropFirst()): \(value) }"
+    default:
+      guard mismatch.path.isEmpty, mismatch.asksForValue, fates.hasWritten(name),
+        showsDefault(place), !context.story(of: context.place(of: place)).isChanged
+      else { return nil }
+    }
+    if Matcher.isMeant(look.node) { return nil }
+    let hasIt = fates.stories { $0.key == name }.contains { value, story in
+      let isMeant = meaning(look, at: value.place(in: simulation))
+      return story.contains { fate in
+        guard let origin = fate.origin ?? fate.loss?.origin, !origin.removes else { return false }
+        return fate.loss?.isUnknown ?? (origin.value == nil) || isMeant(origin.value)
+      }
+    }
+    let (writes, verb) = look.path.isEmpty ? ("writes", "set") : ("adds", "append")
+    return hasIt
+      ? nil : "no step before this one \(writes) it: `\(verb): { \(name): \(value) }` does"
   }
 
   /// Whether a list lacks what a step of the app adds to it, and that is what is missing.
@@ -50,8 +82,8 @@ extension FailureHint {
   }
 
   private func list(at place: FailureReport.Place) -> [ScenarioValue]? {
-    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
-    guard let value = context.simulation.stored[stored],
+    let stored = context.place(of: place)
+    guard let value = simulation.stored[stored],
       case .list(let kept) = context.decoded(value, at: stored)
     else { return nil }
     return kept
@@ -59,12 +91,12 @@ extension FailureHint {
 
   /// An entry of the default was expected of a map that was written as a whole.
   func entryHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
+    let stored = context.place(of: place)
     guard case .map = place.key.type, mismatch.actual == nil, !mismatch.path.isEmpty,
       mismatch.isMet(by: place.key.initial), let mark = context.origin(of: stored)?.mark,
       mark.verb == "set"
     else { return nil }
-    return "\(BlameFinder(context).named(mark)) wrote the whole map: `append` instead of `set` "
+    return "\(named(mark)) wrote the whole map: `append` instead of `set` "
       + "changes the entries that it names, and no other"
   }
 
@@ -72,8 +104,8 @@ extension FailureHint {
 
   /// What the app writes when it is quit was expected of another end.
   func quitHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    guard let end = context.writes.lastEnd(), end.verb != "quit",
-      let step = FurtherLook.all(context.declaration.own.quit).first(where: { step in
+    guard let end = fates.lastEnd(), end.verb != "quit",
+      let step = FurtherLook.all(app.own.quit).first(where: { step in
         if hasNotAdded(step, place, mismatch) { return true }
         let clears = step.argument?.list?.contains { $0.text == place.key.name } == true
         return mismatch.path.isEmpty
@@ -81,9 +113,6 @@ extension FailureHint {
             || clears && Matcher.mismatch(mismatch.node, place.key.initial) == nil)
       })
     else { return nil }
-    let finder = BlameFinder(context)
-    return
-      "`on-quit` (\(finder.line(of: step.verb.range))) runs when the user quits the app, and not "
-      + "at \(finder.named(end))"
+    return "\(cited("on-quit", step)) runs when the user quits the app, and not at \(named(end))"
   }
 }

@@ -18,6 +18,12 @@ extension FailureHint {
       return isSame ? "quotes make it the text that was found: \"\(found)\"" : nil
     case (.text("?"), _?):
       return "`expect: \"?\"` as a whole is filled in by `scenesim run --update=expect`"
+    case (.map, .list(let values)?):
+      guard let part = mismatch.node["$contains"]?.text,
+        values.contains(where: { $0.plainText?.contains(part) == true })
+      else { return nil }
+      return "of a list `$contains` looks for a whole element: "
+        + "`{ $contains: { $contains: \(part) } }` looks for a part of one"
     case (.null, .text("")?): return "an empty text is written as \"\""
     case (.list(let nodes), .list(let values)?) where nodes.count == values.count: return nil
     default: return nil

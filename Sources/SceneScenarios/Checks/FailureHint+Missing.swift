@@ -5,14 +5,13 @@ internal import SceneState
 // What is not there since nobody took it, or since it went with its window, its row or its place.
 extension FailureHint {
   /// Why something is missing that no step of the scenario writes itself; nil if nothing is known.
-  func missingHint(
-    _ mismatch: Mismatch, _ subject: String, at place: FailureReport.Place?
-  ) -> String? {
+  func missingHint(_ mismatch: Mismatch, _ subject: String, at place: FailureReport.Place?)
+    -> String?
+  {
     let parts = subject.split(separator: ".").map(String.init)
     guard let window = place?.window ?? parts.first else { return nil }
-    return untakenHint(in: window, place) ?? rowHint(mismatch, parts)
-      ?? endedHint(mismatch, parts) ?? listHint(mismatch, parts)
-      ?? pathHint(mismatch, parts, window, place)
+    return untakenHint(in: window, place) ?? rowHint(mismatch, parts) ?? endedHint(mismatch, parts)
+      ?? listHint(mismatch, parts) ?? pathHint(mismatch, parts, window, place)
   }
 
   // MARK: From outside
@@ -21,18 +20,18 @@ extension FailureHint {
   private func untakenHint(in window: String, _ place: FailureReport.Place?) -> String? {
     let heard = context.log.heard.filter { $0.window == window }
     guard let event = heard.last(where: { $0.text.hasPrefix(Self.queued) }),
-      let mark = context.writes.mark(event.step)
+      let mark = fates.mark(event.step)
     else { return nil }
     let type = String(event.text.dropFirst(Self.queued.count).prefix { $0 != " " })
     if heard.contains(where: { $0.step > event.step && $0.text.hasPrefix("continue \(type)") }) {
       return nil
     }
     if let place {
-      let stored = context.place(of: place.key, window: window, tab: place.tab)
-      if let origin = context.origin(of: stored), origin.mark.step >= event.step { return nil }
+      let seen = FailureReport.Place(key: place.key, window: window, tab: place.tab)
+      if context.lastWrite(of: seen) >= event.step { return nil }
     }
-    let told = "\(BlameFinder(context).named(mark)) brought \(type), which waits in \(window)"
-    let handlers = context.declaration.handlers.filter { $0.activity == type }
+    let told = "\(named(mark)) brought \(type), which waits in \(window)"
+    let handlers = app.handlers.filter { $0.activity == type }
     guard let handler = handlers.first else {
       return "\(told): no handler takes it (`handlers: [{ on: \(type), do: […] }]`)"
     }
@@ -46,14 +45,15 @@ extension FailureHint {
   /// A window that its user or the profile threw away with the process.
   private func endedHint(_ mismatch: Mismatch, _ parts: [String]) -> String? {
     let missing = missingWindows(mismatch, parts)
-    if let hint = missing.lazy.compactMap({ takeover(of: $0) ?? ruleHint($0) }).first {
+    if let hint = missing.lazy.compactMap({ takeoverHint(of: $0) ?? ruleHint($0) }).first {
       return hint
     }
-    if let name = missing.first(where: { context.simulation.phase(of: $0) == .disconnected }) {
+    if let name = missing.first(where: { simulation.phase(of: $0) == .disconnected }) {
       return hint(forMissing: name, .disconnected)
     }
-    guard let end = context.writes.lastEnd(), ["force-quit", "quit"].contains(end.verb),
-      context.simulation.profile.fate(after: end.verb == "quit" ? .quit : .forceQuit) == .destroyed
+    guard let end = fates.lastEnd(), ["force-quit", "quit"].contains(end.verb),
+      end.verb == "quit"
+        ? simulation.destroysAtQuit : simulation.profile.fate(after: .forceQuit) == .destroyed
     else { return missing.lazy.compactMap { hint(forClosed: $0) }.first }
     let names: [String]
     switch (parts.first, parts.last) {
@@ -61,24 +61,22 @@ extension FailureHint {
     case (let window?, "restored") where mismatch.node.bool == true: names = [window]
     case (let window?, _) where parts.dropFirst().first == "lists":
       // What was picked since then is no matter of the end.
-      let since = context.writes.last(["pick", "scroll"], after: end.step, window: window)
+      let since = fates.last(["pick", "scroll"], after: end.step, window: window)
       names = since == nil ? [window] : []
     default: return nil
     }
     if let hint = names.lazy.compactMap(hint(forLetGo:)).first { return hint }
     let lost = names.filter { wasNew($0, after: end) }
     if lost.isEmpty { return names.lazy.compactMap { hint(forClosed: $0) }.first }
-    let profile = context.simulation.profile.rawValue
-    return "\(BlameFinder(context).named(end)) threw \(lost.joined(separator: " and ")) away "
+    let profile = simulation.profile.rawValue
+    return "\(named(end)) threw \(lost.joined(separator: " and ")) away "
       + "(profile \(profile)): `background` and `kill` end the process and keep windows"
   }
 
   /// Why a window did not come back that its kind, or the launch, let go.
   func hint(forLetGo window: String) -> String? {
-    guard let (mark, rule) = context.writes.gone(window, on: context.simulation.name),
-      case .kind = rule
-    else { return nil }
-    return BlameFinder(context).going(window, by: mark, rule)
+    guard let (mark, rule) = context.gone(window), rule.isOfApp else { return nil }
+    return going(window, by: mark, rule)
   }
 
   /// The windows that should be there and are not.
@@ -95,16 +93,13 @@ extension FailureHint {
     }
     let wanted = list.compactMap(\.text)
     let others = actual.compactMap(\.plainText).filter { !wanted.contains($0) }
-    guard let name = others.first(where: { context.simulation.wasRestored($0) == true }),
-      let mark = context.writes.last(["launch", "relaunch"]),
-      let record = context.simulation.session(name)?.record
+    guard let name = others.first(where: { simulation.wasRestored($0) == true }),
+      let mark = fates.last(["launch", "relaunch"]), simulation.session(name) != nil
     else { return nil }
-    let finder = BlameFinder(context)
-    let kind = context.declaration.scenes.first { $0.name == record.scene }
-    let rule = kind.map {
-      ": windows of `\($0.name)` (\(finder.line(of: $0.range))) do, unless it says `restorable: false`"
+    let rule = context.kind(of: name).map {
+      ": windows of `\($0.name)` (\(line(of: $0.range))) do, unless it says `restorable: false`"
     }
-    return "\(finder.named(mark)) brought \(name) back\(rule ?? "")"
+    return "\(named(mark)) brought \(name) back\(rule ?? "")"
   }
 
   /// Whether a window that was there before a step is gone since, or is another one of that name.
@@ -113,27 +108,24 @@ extension FailureHint {
       $0.window == window && $0.text.hasPrefix("willConnect")
     }
     guard connects.contains(where: { $0.step < end.step }) else { return false }
-    return context.simulation.phase(of: window) == .closed
-      || context.simulation.wasRestored(window) == false
+    return simulation.phase(of: window) == .closed || simulation.wasRestored(window) == false
   }
 
   /// The rule of its kind by which a window went, or the step that closed it.
   private func ruleHint(_ name: String) -> String? {
-    let finder = BlameFinder(context)
-    if case let (mark, rule)? = context.writes.gone(name, on: context.simulation.name) {
-      if case .kind = rule { return finder.going(name, by: mark, rule) }
-      return nil
+    if let (mark, rule) = context.gone(name) {
+      return rule.isOfApp ? going(name, by: mark, rule) : nil
     }
-    guard context.simulation.phase(of: name) == .closed else { return nil }
-    return context.writes.closing(of: name, on: context.simulation.name).map {
-      "\(finder.named($0)) closed \(name)"
+    guard simulation.phase(of: name) == .closed else { return nil }
+    return fates.last(.closed, about: .window(name, on: device)).map {
+      "\(named($0)) closed \(name)"
     }
   }
 
   /// Why a window does not come back with its process.
   func hint(forClosed name: String) -> String? {
-    context.writes.gone(name, on: context.simulation.name).flatMap { mark, rule in
-      hint(for: Loss(written: mark, mark: mark, way: .gone(rule)))
+    context.gone(name).flatMap { mark, rule in
+      hint(for: Loss(handedOver: mark, at: mark, .gone(rule)))
     }
   }
 
@@ -142,13 +134,16 @@ extension FailureHint {
   /// A row that a list is to show and that its table does not have any more.
   private func rowHint(_ mismatch: Mismatch, _ parts: [String]) -> String? {
     guard parts.dropFirst().first == "lists", parts.count > 2, let row = mismatch.node.text,
-      let list = context.declaration.lists.first(where: { $0.name == parts[2] }),
+      let list = app.lists.first(where: { $0.name == parts[2] }),
       let rows = context.box.world.tables[list.rows],
       !TableDeclaration.names(of: rows).contains(row)
     else { return nil }
-    let change = context.writes.last(["change-data", "update"])
-    let since = change.map { " since \(BlameFinder(context).named($0))" } ?? ""
-    return "table `\(list.rows)` has no row `\(row)`\(since)"
+    let removed = fates.last(.removed, about: .row(row)).map { " since \(named($0))" }
+    return "table `\(list.rows)` has no row `\(row)`\(removed ?? sinceDataChanged)"
+  }
+
+  private var sinceDataChanged: String {
+    fates.last(["change-data", "update"]).map { " since \(named($0))" } ?? ""
   }
 
   /// A list that was moved in another window, too late or never.
@@ -158,12 +153,11 @@ extension FailureHint {
     else { return nil }
     if let reason = TreeLoss(context).reason(forListsIn: parts[0]) { return reason }
     let verb = look.hasPrefix("picked") ? "pick" : "scroll"
-    guard let mark = context.writes.last([verb]) else {
+    guard let mark = fates.last([verb]) else {
       return "no step before this one moves it: `\(verb): { \(parts[2]): … }` does"
     }
     guard let window = mark.window, window != parts[0] else { return nil }
-    return
-      "\(BlameFinder(context).named(mark)) was in \(window): `in: \(parts[0])` beside a step says "
+    return "\(named(mark)) was in \(window): `in: \(parts[0])` beside a step says "
       + "that it is meant for \(parts[0])"
   }
 
@@ -172,27 +166,22 @@ extension FailureHint {
     _ mismatch: Mismatch, _ parts: [String], _ window: String, _ place: FailureReport.Place?
   ) -> String? {
     guard parts.last == "path" || place?.key.name == StorageKey.path,
-      let path = mismatch.node.list?.compactMap(\.text), !path.isEmpty,
-      context.hasDeclaredApp
+      let path = mismatch.node.list?.compactMap(\.text), !path.isEmpty, context.hasDeclaredApp
     else { return nil }
     let cut = context.log.problems.last { $0.code == .screenNotRestored && $0.window == window }
-    if let cut, let mark = context.writes.mark(cut.step),
-      context.writes.last(["show", "push", "pop", "open-url", "link"], after: cut.step) == nil
+    if let cut, let mark = fates.mark(cut.step),
+      fates.last(["show", "push", "pop", "open-url", "link"], after: cut.step) == nil
     {
-      let finder = BlameFinder(context)
-      let change = context.writes.last(["change-data", "update"])
-      let since = change.map { " since \(finder.named($0))" } ?? ""
-      return "\(finder.named(mark)) left screens out: \(cut.detail)\(since)"
+      return "\(named(mark)) left screens out: \(cut.detail)\(sinceDataChanged)"
     }
-    // A window that shows nothing has no tab to ask for.
-    let scene = try? context.inside(context.simulation.window(window))
-    if let navigator = context.declaration.navigator {
+    let scene = context.shown(in: window)
+    if let navigator = app.navigator {
       guard let saver = navigator.savesTo else { return nil }
       let shown = scene?.selectedTab
       let asked = parts.count > 3 && parts[1] == "tabs" ? parts[2] : shown
       let tab = asked.map { TabID(rawValue: $0) }
       guard navigator.links.url(tab: tab, path: path) == nil else {
-        guard asked != shown, context.writes.lastEnd() != nil else { return nil }
+        guard asked != shown, fates.lastEnd() != nil else { return nil }
         return "`\(saver)` keeps the place of the tab that is shown: what the others showed goes "
           + "with the process"
       }
@@ -200,14 +189,13 @@ extension FailureHint {
         + "it goes with the process"
     }
     let verbs: Set = ["show", "push", "pop", "open-url", "link", "continue", "handoff", "drag"]
-    if context.writes.last(verbs) == nil, !context.writes.hasWritten(StorageKey.path),
+    if fates.last(verbs) == nil, !fates.hasWritten(StorageKey.path),
       let hint = PutOffLook(context).sleepingWriter(of: StorageKey.path)
     {
       return hint
     }
-    guard context.writes.last(verbs) == nil, let screen = path.last,
-      context.declaration.handlers.isEmpty || context.writes.last(["launch"]) == nil
-        || !context.writes.hasWritten(StorageKey.path)
+    guard fates.last(verbs) == nil, let screen = path.last,
+      app.handlers.isEmpty || fates.last(["launch"]) == nil || !fates.hasWritten(StorageKey.path)
     else { return nil }
     return
       "no step before this one shows `\(screen)`: `show: [\(path.joined(separator: ", "))]` does"

@@ -8,11 +8,13 @@ extension FailureHint {
   func hint(forMissing name: String, _ phase: WindowPhase) -> String? {
     if phase == .closed { return hint(forClosed: name) }
     guard phase == .disconnected else { return nil }
-    if let hint = takeover(of: name) ?? context.brought(name)?.hint ?? newWindow(insteadOf: name) {
+    if let hint = takeoverHint(of: name) ?? context.brought(name)?.hint
+      ?? newWindow(insteadOf: name)
+    {
       return hint
     }
-    guard context.simulation.isRunning else { return "`launch` first" }
-    let profile = context.simulation.profile
+    guard simulation.isRunning else { return "`launch` first" }
+    let profile = simulation.profile
     let rule =
       profile.reconnectsEverySession
       ? "" : "; a launch brings back what was on screen (profile \(profile.rawValue))"
@@ -21,55 +23,48 @@ extension FailureHint {
 
   /// Nothing of a private window comes back.
   private func privateHint(_ name: String) -> String? {
-    let finder = BlameFinder(context)
-    let kind = context.declaration.scenes.first {
-      $0.isPrivate && $0.name == context.simulation.session(name)?.record.scene
-    }
-    return kind.map {
-      "nothing of a private window is kept: windows of `\($0.name)` are `private: true` "
-        + "(\(finder.line(of: $0.range)))"
-    }
+    guard let kind = context.kind(of: name), kind.isPrivate else { return nil }
+    return "nothing of a private window is kept: windows of `\(kind.name)` are `private: true` "
+      + "(\(line(of: kind.range)))"
   }
 
-  func takeover(of name: String) -> String? {
-    guard context.simulation.isTaken(name) else { return nil }
-    return (context.simulation.isRunning ? "`relaunch`" : "the next `launch`") + " has \(name) back"
+  func takeoverHint(of name: String) -> String? {
+    guard simulation.isTaken(name) else { return nil }
+    return (simulation.isRunning ? "`relaunch`" : "the next `launch`") + " has \(name) back"
   }
 
   /// The launch that named another window than the one it was to bring back.
   private func newWindow(insteadOf name: String) -> String? {
-    guard context.simulation.phase(of: name) == .disconnected,
-      let launch = context.writes.last(["launch"]), let other = launch.window, other != name,
-      context.simulation.wasRestored(other) == false
+    guard simulation.phase(of: name) == .disconnected, let launch = fates.last(["launch"]),
+      let other = launch.window, other != name, simulation.wasRestored(other) == false
     else { return nil }
-    return "\(BlameFinder(context).named(launch)) opened \(other), which is new, and left \(name) "
+    return "\(named(launch)) opened \(other), which is new, and left \(name) "
       + "where it was: `launch: \(name)`, or `launch` alone, brings it back"
   }
 
   /// A tab or a path that came back wrong because nothing keeps it.
-  private func placeHint(
-    _ fact: String?, _ parts: [String], _ mismatch: Mismatch
-  ) -> String? {
+  private func placeHint(_ fact: String?, _ parts: [String], _ mismatch: Mismatch) -> String? {
     let window = parts.first
-    guard let fact, let window, context.simulation.wasRestored(window) == true,
-      context.declaration.navigator?.savesTo == nil, !mismatch.node.isNull
+    guard let fact, let window, simulation.wasRestored(window) == true,
+      app.navigator?.savesTo == nil, !mismatch.node.isNull
     else { return nil }
     let declared: (key: String, type: String)? =
       switch fact {
       case "tab": (StorageKey.selectedTab, "{ type: string, scope: scene }")
       case "path": (StorageKey.path, "{ type: [string], scope: tab }")
-      case "shows" where !context.declaration.places.isEmpty: (PlaceKind.shownKey, "string?")
+      case "shows" where !app.places.isEmpty: (PlaceKind.shownKey, "string?")
       default: nil
       }
-    guard let declared, context.declaration.key(declared.key) == nil else { return nil }
+    guard let declared, app.key(declared.key) == nil else { return nil }
     if fact == "shows" {
       return "nothing keeps the place: `storage: { \(declared.key): \(declared.type) }` does"
     }
-    if context.declaration.navigator != nil {
+    if app.navigator != nil {
       return "nothing keeps the URL: `storage: { url: url? }` and `navigator: { saves-to: url }` do"
     }
     let tree = TreeLoss(context)
-    let tab = parts.count > 2 && parts[1] == "tabs" ? parts[2] : selectedTab(of: window)
+    let tab =
+      parts.count > 2 && parts[1] == "tabs" ? parts[2] : context.shown(in: window)?.selectedTab
     if tree.keeps(fact, tab: tab) {
       let path = mismatch.node.list?.compactMap(\.text) ?? []
       let reason =
@@ -80,50 +75,38 @@ extension FailureHint {
     return "nothing keeps the \(fact): `storage: { \(declared.key): \(declared.type) }` does"
   }
 
-  private func selectedTab(of window: String) -> String? {
-    // A window that shows nothing has no tab to ask for.
-    let scene = try? context.inside(context.simulation.window(window))
-    return scene?.selectedTab
-  }
-
   /// A step that was to show something else and could not.
   private func movingHint(_ fact: String?, in window: String?, _ mismatch: Mismatch) -> String? {
     if fact == "shows" { return placeOfTabHint ?? undeclaredHint(fact) }
     guard let fact, let window, ["tab", "path", "url"].contains(fact) else { return nil }
-    let finder = BlameFinder(context)
     let verbs: Set = ["show", "push", "pop", "select", "open-url", "link"]
-    let back = finder.event(of: window, ["willConnect"])?.mark.step ?? 0
-    if fact == "path", let rule = finder.outsideRule(in: window),
-      context.writes.last(verbs, after: back) == nil
-    {
+    let back = event(of: window, ["willConnect"])?.mark.step ?? 0
+    if fact == "path", let rule = outsideRule(in: window), fates.last(verbs, after: back) == nil {
       return "what was saved of it is not shown: \(rule)"
     }
     if let hint = undeclaredHint(fact) { return hint }
-    guard let mark = context.writes.last(verbs), mark.window == nil || mark.window == window
-    else { return nil }
+    guard let mark = fates.last(verbs), mark.window == nil || mark.window == window else {
+      return nil
+    }
     switch mark.verb {
     case "open-url", "link":
-      if fact == "path",
-        let (screen, missing) = NameLook.screensLeftOut(by: context.declaration).first
-      {
+      if fact == "path", let (screen, missing) = NameLook.screensLeftOut(by: app).first {
         return "a link without `\(missing)` leaves out the whole screen `\(screen.text ?? "")` "
           + "(line \(screen.range.start.line))"
       }
-      guard context.declaration.navigator == nil, context.hasDeclaredApp,
-        !context.declaration.handlers.contains(where: { $0.link != nil })
+      guard app.navigator == nil, context.hasDeclaredApp,
+        !app.handlers.contains(where: { $0.link != nil })
       else { return nil }
-      return "\(finder.named(mark)) leads nowhere: the app has no `navigator: { places: … }`, and "
+      return "\(named(mark)) leads nowhere: the app has no `navigator: { places: … }`, and "
         + "no handler with `on: \"notes://{id}\"`"
     case "select" where fact == "tab":
-      guard let tab = mismatch.node.text, !context.declaration.tree.roots.isEmpty,
-        context.declaration.key(StorageKey.selectedTab) == nil,
-        !TreeLoss(context).hasTab(tab)
+      guard let tab = mismatch.node.text, !app.tree.roots.isEmpty,
+        app.key(StorageKey.selectedTab) == nil, !TreeLoss(context).hasTab(tab)
       else { return nil }
-      return
-        "the tree has no tab `\(tab)`, so that \(finder.named(mark)) did nothing: a child of its "
+      return "the tree has no tab `\(tab)`, so that \(named(mark)) did nothing: a child of its "
         + "node of kind `tabs` has that name"
     case "pop" where mismatch.actual == .list([]):
-      return "\(finder.named(mark)) came to the root, where a `pop` does nothing more"
+      return "\(named(mark)) came to the root, where a `pop` does nothing more"
     default: return nil
     }
   }
@@ -132,11 +115,11 @@ extension FailureHint {
   private func undeclaredHint(_ fact: String?) -> String? {
     guard context.hasDeclaredApp else { return nil }
     switch fact {
-    case "url" where context.declaration.navigator == nil:
+    case "url" where app.navigator == nil:
       return "a window has a URL in an app with a `navigator: { places: … }`; this one has none"
     case "shows"
-    where context.declaration.places.isEmpty && context.writes.last(["identify"]) == nil
-      && !FurtherLook.all(context.declaration.ownSteps).contains { $0.verb.name == "identify" }:
+    where app.places.isEmpty && fates.last(["identify"]) == nil
+      && !FurtherLook.all(app.ownSteps).contains { $0.verb.name == "identify" }:
       return "no step says what the window shows: `identify` does, or `show-place` in an app with "
         + "`places`"
     default: return nil
@@ -145,9 +128,8 @@ extension FailureHint {
 
   /// A place that was shown in another tab, where all tabs have one.
   private var placeOfTabHint: String? {
-    let app = context.declaration
     guard app.hasTabs, !app.places.isEmpty, app.key(PlaceKind.shownKey)?.scope != .selectedTab,
-      let mark = context.writes.last(["show-place", "select", "open-tab", "close-tab"]),
+      let mark = fates.last(["show-place", "select", "open-tab", "close-tab"]),
       mark.verb != "show-place"
     else { return nil }
     return "a window shows one place, whatever its tab: `storage: { place: { type: string?, "
@@ -156,77 +138,102 @@ extension FailureHint {
 
   /// Why scenes wait, or why none does here.
   private var backlogHint: String? {
-    let place =
-      "looked at was \(context.simulation.name); `on: …` beside `expect` looks at another device"
-    guard let cut = context.writes.last(["cut"]),
-      context.writes.last(["heal"], after: cut.step) == nil
-    else {
+    let place = "looked at was \(device); `on: …` beside `expect` looks at another device"
+    guard let cut = fates.last(["cut"]), fates.last(["heal"], after: cut.step) == nil else {
       return
         "what is committed is carried at the end of its step, unless `cut` holds it back; \(place)"
     }
-    return "\(BlameFinder(context).named(cut)) still holds, until `heal`; \(place)"
+    guard context.roaming?[simulation].isCut == true else {
+      return "\(named(cut)) cut off another device than \(device); \(place)"
+    }
+    return "\(named(cut)) still holds, until `heal`; \(place)"
   }
 
   /// Why a window came back whose app was quit.
   private var quitKeeps: String? {
-    guard let end = context.writes.lastEnd(), end.verb == "quit",
-      context.simulation.profile == .macOS
-    else { return nil }
-    return "\(BlameFinder(context).named(end)) keeps windows (profile macos): "
-      + "`profile: macos-discard` lets them go"
+    guard let end = fates.lastEnd(), end.verb == "quit", !simulation.destroysAtQuit else {
+      return nil
+    }
+    let told = "\(named(end)) keeps windows"
+    guard simulation.profile == .macOS else {
+      return simulation.profile == .macOSDiscard ? "\(told): it says `keeps-windows: true`" : nil
+    }
+    return "\(told) (profile macos): `profile: macos-discard` lets them go, and `quit: { "
+      + "keeps-windows: false }` does this once"
   }
 
   /// What came from outside and went to the window in front.
   private func wentToFront(_ mismatch: Mismatch) -> String? {
     let verbs: Set = ["continue", "handoff", "send"]
-    guard let wanted = mismatch.node.text, let mark = context.writes.last(verbs),
-      mark.step >= context.writes.frontChange(on: context.simulation.name)?.step ?? 0,
-      let front = context.simulation.front?.name,
+    guard let wanted = mismatch.node.text, let mark = fates.last(verbs),
+      mark.step >= fates.last(.front, about: .device(device))?.step ?? 0,
+      let front = simulation.front?.name,
       context.log.heard.contains(where: {
         $0.step == mark.step && $0.window == front && $0.word.hasPrefix("continue")
-      }),
-      let scene = context.simulation.scene(wanted), scene.identity == nil
+      }), let scene = simulation.scene(wanted), scene.identity == nil
     else { return nil }
-    return "\(BlameFinder(context).named(mark)) went to \(front), which was in front: \(wanted) "
+    return "\(named(mark)) went to \(front), which was in front: \(wanted) "
       + "does not say that it shows the target, as `identify` or `show-place` does"
   }
 
   /// A problem that an earlier `expect` has looked at.
   private func seenProblem(_ mismatch: Mismatch) -> String? {
-    let wanted = Set((mismatch.node.list ?? []).compactMap { ($0["code"] ?? $0).text })
+    let codes = (mismatch.node.list ?? []).compactMap { ($0["code"] ?? $0).text }
+    if case .list(let found)? = mismatch.actual, codes.count > 1,
+      codes.sorted() == found.compactMap(\.plainText).sorted()
+    {
+      return "they were told in another order, and the order counts"
+    }
+    let wanted = Set(codes)
     let seen = context.log.problems.prefix(context.problemMark).last {
       wanted.contains($0.code.rawValue)
     }
-    guard let seen, let mark = context.writes.mark(seen.step) else { return nil }
-    return
-      "`\(seen.code)` was told at \(BlameFinder(context).named(mark)): each is looked at once, and in a "
+    guard let seen, let mark = fates.mark(seen.step) else { return nil }
+    return "`\(seen.code)` was told at \(named(mark)): each is looked at once, and in a "
       + "process each place has it once"
   }
 
   /// What is to be said of some facts before all others.
   private func factHint(_ mismatch: Mismatch, _ parts: [String]) -> String? {
-    if let name = parts.first, context.simulation.scene(name)?.awaitsRestoration == true,
+    if let name = parts.first, simulation.scene(name)?.awaitsRestoration == true,
       ["tab", "path", "open-tabs", "shows", "restored"].contains(parts.last)
     {
-      return "\(name) waits with what was saved: \(BlameFinder(context).whatShowsSaved(in: name))"
+      return "\(name) waits with what was saved: \(whatShowsSaved(in: name))"
     }
     if parts.last == "open-tabs", let window = parts.first,
-      let key = context.declaration.tabSource.flatMap({ context.declaration.key($0.key) }),
-      let loss = context.writes.loss(
-        of: context.place(of: key, window: window, tab: nil), on: context.simulation.name),
-      let hint = hint(for: loss)
+      let key = app.tabSource.flatMap({ app.key($0.key) })
     {
-      return hint
+      let place = FailureReport.Place(key: key, window: window, tab: nil)
+      let loss = context.story(of: context.place(of: place)).loss
+      if let hint = earlierHint(place, mismatch) ?? loss.flatMap({ hint(for: $0) }) { return hint }
     }
-    if parts.count == 2, parts[1] == "saved",
-      let loss = BlameFinder(context).lostHandOver(of: parts[0])
-    {
+    if parts.count == 2, parts[1] == "saved", let loss = lostHandOver(of: parts[0]) {
       return hint(for: loss)
     }
     if parts == ["backlog"] { return backlogHint }
     if parts == ["front"], let hint = wentToFront(mismatch) { return hint }
     if parts == ["problems"], let hint = seenProblem(mismatch) { return hint }
     return nil
+  }
+
+  /// A step that was skipped, or that took another window.
+  private func phaseHint(of window: String, _ wanted: String) -> String? {
+    let last = BlameFinder(context).blame(of: "phase", in: window)?.writer?.step ?? 0
+    if let step = context.skippedMove(of: window, to: wanted, after: last) {
+      return sentence(of: step)
+    }
+    guard wanted == "disconnected", let mark = fates.last(["memory-pressure"], after: last) else {
+      return nil
+    }
+    let taken = simulation.windows.map(\.name).filter {
+      simulation.phase(of: $0) == .disconnected
+        && context.log.heard.contains { heard in
+          heard.step == mark.step && heard.window == $0 && heard.word == "didDisconnect"
+        }
+    }
+    guard !taken.isEmpty else { return nil }
+    return "\(named(mark)) took \(taken.sorted().joined(separator: " and ")), longer in the "
+      + "background than \(window)"
   }
 
   func stateHint(_ mismatch: Mismatch, _ subject: String) -> String? {
@@ -238,19 +245,19 @@ extension FailureHint {
     guard let wanted = mismatch.node.text ?? mismatch.node.bool.map({ "\($0)" }),
       let name = parts.first
     else { return nil }
+    if parts.last == "phase", let hint = phaseHint(of: name, wanted) { return hint }
     switch (parts.last, wanted, mismatch.actual?.plainText) {
     case ("phase", "active", "background"?): return "`foreground` brings \(name) back"
     case ("phase", "active", "inactive"?): return "`activate: \(name)` gives it the focus"
     case ("phase", "active", "disconnected"?):
-      return takeover(of: name) ?? context.brought(name)?.hint
+      return takeoverHint(of: name) ?? context.brought(name)?.hint
         ?? "`reconnect: \(name)` or `launch` before"
     case ("phase", "inactive", "active"?): return "`resign: \(name)` takes the focus away"
     case ("phase", "background", "active"?), ("phase", "background", "inactive"?):
-      if let left = context.writes.last(["background"])?.step,
-        let back = context.writes.last(["launch", "relaunch", "reconnect"], after: left)
+      if let left = fates.last(["background"])?.step,
+        let back = fates.last(["launch", "relaunch", "reconnect"], after: left)
       {
-        return "\(BlameFinder(context).named(back)) brought it back on the screen: "
-          + "`background: \(name)` after it"
+        return "\(named(back)) brought it back on the screen: `background: \(name)` after it"
       }
       return "`background: \(name)` before"
     case ("phase", "disconnected", "background"?): return "`disconnect: \(name)` before"
@@ -258,18 +265,16 @@ extension FailureHint {
     case ("restored", "false", _) where mismatch.actual == .bool(true): return quitKeeps
     case ("restored", "true", "partial"?):
       return "\(name) came back without a part that cannot be read: `problems` has it"
-    case ("restored", "true", _) where newWindow(insteadOf: name) != nil:
-      return newWindow(insteadOf: name)
     case ("restored", "true", _):
-      return privateHint(name) ?? hint(forLetGo: name)
+      return newWindow(insteadOf: name) ?? privateHint(name) ?? hint(forLetGo: name)
         ?? "\(name) was opened new; only a session that was there before is restored"
     case ("owner", _, _) where context.allDevices.contains { $0.name == wanted }:
       return "`bring: { scene: \(name), to: \(wanted) }` brings it there"
-    case ("place", _, _) where context.writes.last(["arrange"]) == nil && mismatch.actual == .null:
+    case ("place", _, _) where fates.last(["arrange"]) == nil && mismatch.actual == .null:
       return "no step says where \(name) stands: `arrange: { \(name): \(wanted) }` does"
-    case ("display", _, _) where context.simulation.unplugged.contains(wanted):
+    case ("display", _, _) where simulation.unplugged.contains(wanted):
       return "`plug: \(wanted)` brings it back"
-    case ("display", _, _) where context.declaration.displays.contains { $0.name == wanted }:
+    case ("display", _, _) where app.displays.contains { $0.name == wanted }:
       return "`arrange: { \(name): { display: \(wanted) } }` moves it there"
     case ("app", "running", _): return "`launch` before"
     case ("app", "not-running", _): return "`background` and `kill`, or `stop`, before"

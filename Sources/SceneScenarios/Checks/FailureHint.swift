@@ -4,7 +4,7 @@ import SceneSimulator
 internal import SceneState
 
 /// The advice under a check that failed: the concrete change that most likely was forgotten.
-struct FailureHint {
+struct FailureHint: Explainer {
   let context: StepContext
 
   init(_ context: StepContext) { self.context = context }
@@ -14,24 +14,12 @@ struct FailureHint {
     if let window = place?.window ?? subject.split(separator: ".").first.map(String.init),
       let twin = context.twin(of: window)
     {
-      return "this looks at \(window) on \(context.simulation.name); \(twin) has one of that name, "
+      return "this looks at \(window) on \(device); \(twin) has one of that name, "
         + "too: `on: \(twin)`"
     }
     if let place, let hint = nilHint(place, mismatch) { return hint }
     if let hint = Self.lookAlike(mismatch) { return hint }
-    if let place, let hint = OtherPlaces(context).droppedField(of: place, mismatch) { return hint }
-    if let place, let hint = OtherPlaces(context).skipped(place, mismatch) { return hint }
-    if let place,
-      let hint = limitHint(place, mismatch) ?? beginningHint(place, mismatch)
-        ?? entryHint(place, mismatch)
-    {
-      return hint
-    }
-    if let place, let hint = PutOffLook(context).hint(for: place) { return hint }
-    if let place,
-      let hint = missHint(place, mismatch) ?? rewindHint(place) ?? quitHint(place, mismatch)
-        ?? OwnStepLook(context).hint(for: place, mismatch) ?? scopeHint(place, mismatch)
-    {
+    if let place, let hint = valueHint(place, mismatch) ?? homeHint(place, mismatch) {
       return hint
     }
     if let hint = nameHint(mismatch, subject) { return hint }
@@ -39,7 +27,22 @@ struct FailureHint {
     if let place, let hint = neverWritten(place, mismatch) ?? keptHint(place, mismatch) {
       return hint
     }
-    return stateHint(mismatch, subject) ?? place.flatMap { PutOffLook(context).nextRun(for: $0) }
+    return stateHint(mismatch, subject)
+      ?? place.flatMap { PutOffLook(context).nextRun(for: $0) ?? neverAdded($0, mismatch) }
+  }
+
+  /// What kept the value from being what was expected.
+  private func valueHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    let others = OtherPlaces(context)
+    return others.droppedField(of: place, mismatch) ?? others.skipped(place, mismatch)
+      ?? limitHint(place, mismatch) ?? earlierHint(place, mismatch) ?? entryHint(place, mismatch)
+      ?? PutOffLook(context).hint(for: place) ?? missHint(place, mismatch)
+  }
+
+  /// What would have brought it where it was looked for.
+  private func homeHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    rewindHint(place) ?? quitHint(place, mismatch)
+      ?? OwnStepLook(context).hint(for: place, mismatch) ?? scopeHint(place, mismatch)
   }
 
   /// Nothing was expected of a value that is always something.
@@ -56,74 +59,84 @@ struct FailureHint {
       + place.key.initial.json()
   }
 
+  /// What would have kept what was expected, if something else was written or lost since.
+  func earlierHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    let stored = context.place(of: place)
+    guard case .lost(let loss)? = earlier(place.key, at: stored, mismatch) else { return nil }
+    return hint(for: loss, of: stored)
+  }
+
   /// A step that was to take something from the value, and took nothing.
   private func missHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    guard mismatch.missing.isEmpty else { return nil }
-    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
-    guard let number = context.writes.causes.misses[place.key.name],
-      number > context.origin(of: stored)?.mark.step ?? 0,
-      let mark = context.writes.mark(number)
+    guard mismatch.missing.isEmpty, let mark = fates.last(.missed, about: .key(place.key.name)),
+      mark.step > context.lastWrite(of: place)
     else { return nil }
-    return "\(BlameFinder(context).named(mark)) removed nothing: `\(place.key.name)` did not have "
-      + "what it names"
+    return "\(named(mark)) removed nothing: `\(place.key.name)` did not have what it names"
   }
 
   /// What was written was taken back, and not written again.
   private func rewindHint(_ place: FailureReport.Place) -> String? {
-    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
-    guard let rewind = context.writes.last(["rewind"]),
-      let mark = context.writes.takenBack(at: stored, on: context.simulation.name),
-      (context.origin(of: stored)?.written.step ?? 0) < rewind.step
-    else { return nil }
-    let finder = BlameFinder(context)
-    return "\(finder.named(rewind)) took back what \(finder.named(mark)) wrote"
+    let taken = context.story(of: context.place(of: place)).takenBack
+    guard let rewind = taken?.mark, let mark = taken?.since else { return nil }
+    return "\(named(rewind)) took back what \(named(mark)) wrote"
   }
 
   /// What came back though the default was expected.
   private func keptHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let key = place.key
-    let stored = context.place(of: key, window: place.window, tab: place.tab)
+    let stored = context.place(of: place)
     guard mismatch.path.isEmpty, Matcher.mismatch(mismatch.node, key.initial) == nil,
       key.name != StorageKey.selectedTab, key.name != StorageKey.path
     else { return nil }
-    let finder = BlameFinder(context)
-    if key.via == .activity, finder.trail(of: key, stored).live != nil,
+    if key.via == .activity, context.story(of: stored).live != nil,
       let expiry = context.restoration(of: place.window)?.expiry
     {
       return "it was handed over, and had not expired yet: `expires: "
-        + "\(context.declaration.source.text(in: expiry))` (\(finder.line(of: expiry)))"
+        + "\(app.source.text(in: expiry))` (\(line(of: expiry)))"
     }
-    let carriers = WriteRecord.endings.union(["undo-close", "undo-close-tab", "relaunch"])
+    let carriers = FateList.endings.union(["undo-close", "undo-close-tab", "relaunch"])
     guard let origin = context.origin(of: stored),
-      context.writes.last(carriers, after: origin.written.step) != nil
+      fates.last(carriers, after: origin.written.step) != nil
     else { return nil }
-    let line = finder.line(of: key)
+    if let hint = spoiledElsewhere(stored, after: origin.written.step) { return hint }
+    let line = line(of: key)
     return "what is stored comes back: `transient: true` (\(line)) lets it go with its process, "
       + "`clear: [\(key.name)]` takes it away"
+  }
+
+  /// A fault that met another value than the one that was to begin anew.
+  private func spoiledElsewhere(_ place: StoredPlace, after step: Int) -> String? {
+    let spoiled = fates.last { value, fate in
+      value.device == device && fate.mark.verb == "fault" && fate.mark.step > step
+        && fate.kind == .stored
+    }
+    guard let (value, fate) = spoiled else { return nil }
+    let other = value.place(in: simulation)
+    let met = "\(named(fate)) spoiled `\(other.addressInWindow)`"
+    guard other.window == place.window, other.path == place.path else {
+      return met + (other.window == place.window ? "" : " of \(other.window)")
+        + ", and nothing in this place"
+    }
+    return met + " beside it, and this one can be read: "
+      + "`together: [[\(place.key), \(other.key)]]` lets both begin anew"
   }
 
   // MARK: What was never written
 
   /// No step has written the key, in whatever window or tab.
-  private func neverWritten(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+  func neverWritten(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let name = place.key.name
-    guard context.hasDeclaredApp, mismatch.path.isEmpty,
-      FailureReport.asksForValue(mismatch.node)
+    guard context.hasDeclaredApp, mismatch.path.isEmpty, mismatch.asksForValue
     else { return nil }
-    let isPlace = [StorageKey.selectedTab, StorageKey.path, PlaceKind.shownKey].contains(name)
-    guard !isPlace, context.declaration.navigator?.savesTo != name,
-      !context.writes.hasWritten(name),
-      !context.simulation.stored.keys.contains(where: { $0.key == name })
+    guard !isPlace(place.key), !fates.hasWritten(name),
+      !simulation.stored.keys.contains(where: { $0.key == name })
     else { return nil }
-    if let (mark, inner) = context.writes.unchanged(name) {
-      let finder = BlameFinder(context)
-      let step =
-        inner.map { finder.named($0.verb, $0.line, $0.file, from: mark) } ?? finder.named(mark)
-      return "\(step) wrote what it was already, the default: nothing is stored by that, and the "
+    if let fate = fates.last({ $0.key == name && $1.kind == .repeated })?.fate {
+      return
+        "\(named(fate)) wrote what it was already, the default: nothing is stored by that, and the "
         + "default of a later version counts"
     }
-    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
-    if BlameFinder(context).updated(place, stored) != nil { return nil }
+    if updated(place, context.place(of: place)) != nil { return nil }
     let others = OtherPlaces(context)
     return others.formerKey(of: place, mismatch) ?? others.formerField(of: place)
       ?? PutOffLook(context).sleepingWriter(of: name)
@@ -135,11 +148,10 @@ struct FailureHint {
     let key = place.key
     guard key.via == .store, !key.isTransient else {
       let home = key.isTransient ? "in memory alone" : "in the window's \(key.via.rawValue)"
-      return "`\(key.name)` lives \(home) (\(BlameFinder(context).line(of: key))), and not in the "
-        + "store" + (key.via == .activity ? ": `saved` looks at what was handed over" : "")
+      return "`\(key.name)` lives \(home) (\(line(of: key))), and not in the store"
+        + (key.via == .activity ? ": `saved` looks at what was handed over" : "")
     }
-    return PutOffLook(context).hint(for: place) ?? rewindHint(place) ?? quitHint(place, mismatch)
-      ?? OwnStepLook(context).hint(for: place, mismatch) ?? scopeHint(place, mismatch)
+    return PutOffLook(context).hint(for: place) ?? homeHint(place, mismatch)
       ?? neverWritten(place, mismatch)
   }
 
@@ -148,23 +160,19 @@ struct FailureHint {
     forStored place: StoredPlace?, _ address: String, in window: String,
     expecting mismatch: Mismatch? = nil
   ) -> String? {
-    if let place, let loss = context.writes.loss(of: place, on: context.simulation.name) {
-      return hint(for: loss)
-    }
+    if let place, let loss = context.story(of: place).loss { return hint(for: loss, of: place) }
     let name = address.split(separator: "/").last.map(String.init) ?? address
-    guard let key = context.declaration.key(name) else { return nil }
+    guard let key = app.key(name) else { return nil }
     if key.isOfApp, window != "app" {
-      return "`\(name)` belongs to the app (\(BlameFinder(context).line(of: key))): "
+      return "`\(name)` belongs to the app (\(line(of: key))): "
         + "`store: { app: { \(name): … } }`"
     }
-    let kept = context.simulation.stored.keys.filter {
-      $0.key == key.name && $0.addressInWindow != address
-    }
+    let kept = simulation.stored.keys.filter { $0.key == key.name && $0.addressInWindow != address }
     // Of the app's values each window may know what puts them off.
-    let front = context.simulation.front?.name ?? ""
-    let tab = context.simulation.scene(front)?.selectedTab?.rawValue
+    let front = simulation.front?.name ?? ""
+    let tab = simulation.scene(front)?.selectedTab?.rawValue
     let seen = FailureReport.Place(key: key, window: key.isOfApp ? front : window, tab: tab)
-    if context.simulation.stored.keys.allSatisfy({ $0.key != key.name }),
+    if simulation.stored.keys.allSatisfy({ $0.key != key.name }),
       let hint = PutOffLook(context).hint(for: seen)
     {
       return hint
@@ -172,17 +180,14 @@ struct FailureHint {
     // Of several places the one with what was expected is meant.
     let here = kept.filter { $0.window == window }.sorted()
     let meant = here.first { other in
-      guard let mismatch, let value = context.simulation.stored[other] else { return false }
+      guard let mismatch, let value = simulation.stored[other] else { return false }
       return Matcher.mismatch(mismatch.node, context.decoded(value, at: other)) == nil
     }
     if let other = meant ?? here.first {
-      let writer = context.origin(of: other).map {
-        ", from \(BlameFinder(context).named($0.mark))"
-      }
-      return "it is kept in `\(other.addressInWindow)`\(writer ?? "")"
+      return "it is kept in `\(other.addressInWindow)`\(from(context.origin(of: other)?.mark))"
     }
     guard !address.contains("/") else { return nil }
-    guard key.scope == .selectedTab, let tab = context.declaration.tabs.first else { return nil }
+    guard key.scope == .selectedTab, let tab = app.tabs.first else { return nil }
     return "`\(key.name)` is kept in tabs: `\(tab)/\(key.name)`"
   }
 
@@ -193,10 +198,10 @@ struct FailureHint {
     let fact = subject.split(separator: ".").last.map(String.init)
     let known: [String]
     switch fact {
-    case "tab", "selectedTab": known = context.declaration.tabs
-    case "front", "windows", "closed": known = context.simulation.windowNames
+    case "tab", "selectedTab": known = app.tabs
+    case "front", "windows", "closed": known = simulation.windowNames
     case "problems": known = ProblemExplanation.all.filter(\.code.isProblem).map(\.code.rawValue)
-    case "scene": known = context.declaration.scenes.map(\.name)
+    case "scene": known = app.scenes.map(\.name)
     default: return nil
     }
     let wanted = mismatch.node.list?.compactMap(\.text) ?? mismatch.node.text.map { [$0] } ?? []
@@ -208,7 +213,6 @@ struct FailureHint {
     guard fact != "front", mismatch.node.list != nil, case .list(let values)? = mismatch.actual,
       wanted.sorted() == values.compactMap(\.plainText).sorted(), wanted.count > 1
     else { return nil }
-    return fact == "windows"
-      ? "the order is that of opening" : "the same names in another order"
+    return fact == "windows" ? "the order is that of opening" : "the same names in another order"
   }
 }

@@ -34,12 +34,15 @@ struct FailureReport {
       diagnostic.frame?.resolved = expected
     }
     diagnostic.comparison = comparison
+    let hint = FailureHint(context)
     let blame = blame(place, subject, mismatch)
     diagnostic.cameFrom = blame?.text
     diagnostic.comparison?.writtenBy = blame?.writer
     diagnostic.hint =
-      storedHint(subject, mismatch)
-      ?? FailureHint(context).hint(for: mismatch, subject: subject, at: place)
+      storedHint(subject, mismatch) ?? handedOver(subject, mismatch).flatMap {
+        hint.handOverHint($0, $1)
+      }
+      ?? hint.hint(for: mismatch, subject: subject, at: place)
     diagnostic.around = Surroundings(context).lines(around: place)
     return diagnostic
   }
@@ -47,35 +50,61 @@ struct FailureReport {
   private func blame(_ place: Place?, _ subject: String, _ mismatch: Mismatch) -> Blame? {
     let finder = BlameFinder(context)
     if let place {
-      let blame = finder.blame(of: place)
-      guard let lost = finder.beginning(of: place, mismatch) else { return blame }
-      return Blame(
-        "\(blame.text); before that, \(lost.text)", writer: lost.writer ?? blame.writer)
+      let stored = context.place(of: place)
+      return finder.blame(of: place, finder.earlier(place.key, at: stored, mismatch))
+    }
+    if let (place, inside) = handedOver(subject, mismatch),
+      let blame = finder.handedOver(place, inside)
+    {
+      return blame
     }
     guard let (window, address) = stored(subject, mismatch) else {
       return finder.blame(of: subject, mismatch)
     }
-    let place = self.place(at: address, in: window)
-    return place.map { finder.blame(of: $0, "\(window)/\($0.addressInWindow)") }
-      ?? Blame(
+    guard let place = self.place(at: address, in: window) else {
+      return Blame(
         "nothing was ever stored there"
           + (finder.isPrivate(window) ? ": nothing of a private window is" : ""))
+    }
+    return finder.blame(
+      of: place, "\(window)/\(place.addressInWindow)", earlier(place, mismatch))
+  }
+
+  /// What became of what was expected at a place of the store.
+  private func earlier(_ place: StoredPlace, _ mismatch: Mismatch) -> Ending? {
+    context.declaration.key(place.key).flatMap {
+      BlameFinder(context).earlier($0, at: place, mismatch.inside(place.addressInWindow))
+    }
   }
 
   private func storedHint(_ subject: String, _ mismatch: Mismatch) -> String? {
     guard let (window, address) = stored(subject, mismatch) else { return nil }
     let hint = FailureHint(context)
-    guard mismatch.actual == nil else {
-      let name = address.prefix { $0 != "[" }
-      let inside = Mismatch(
-        node: mismatch.node, path: String(address.dropFirst(name.count)), actual: mismatch.actual)
-      return keyPlace(at: String(name), in: window).flatMap { hint.hint(for: inside, ofListAt: $0) }
-    }
     let place = self.place(at: address, in: window)
+    if let place, case .lost(let loss)? = earlier(place, mismatch),
+      let hint = hint.hint(for: loss, of: place)
+    {
+      return hint
+    }
+    guard mismatch.actual == nil else {
+      let name = String(address.prefix { $0 != "[" })
+      let inside = mismatch.inside(name)
+      return keyPlace(at: name, in: window).flatMap { hint.hint(for: inside, ofListAt: $0) }
+    }
     return hint.hint(forStored: place, address, in: window, expecting: mismatch)
       ?? keyPlace(at: address, in: window).flatMap {
         hint.hint(for: mismatch.asWhole, ofStored: $0)
       }
+  }
+
+  /// The key behind a value that a window has handed over, and what differs in that.
+  private func handedOver(_ subject: String, _ mismatch: Mismatch) -> (Place, Mismatch)? {
+    let parts = subject.split(separator: ".").map(String.init)
+    let names = mismatch.path.split(whereSeparator: { ".[".contains($0) }).map(String.init)
+    guard parts.count == 2, parts[1] == "saved", names.count > 1, names[0] == "info",
+      let key = context.declaration.key(names[1])
+    else { return nil }
+    return (Place(key: key, window: parts[0], tab: nil), mismatch.inside("info.\(key.name)"))
   }
 
   /// The key behind an address of the store, in the tab or the place that it says.
@@ -108,8 +137,7 @@ struct FailureReport {
 
   /// What differs may be inside the value at an address.
   private func place(at address: String, in window: String) -> StoredPlace? {
-    let names = context.writes.places(in: window, on: context.simulation.name)
-    return names.first { name, _ in
+    context.placesEver(in: window).first { name, _ in
       address == name || address.hasPrefix("\(name).") || address.hasPrefix("\(name)[")
     }?.value
   }
@@ -127,8 +155,7 @@ struct FailureReport {
       let wanted = parting.node.map(Self.text) ?? "nothing"
       let found = parting.actual.map { $0 == .null ? "~" : $0.json() } ?? "nothing"
       let cut = CutValues(wanted, found, limit: 60)
-      comparison.firstDifference =
-        "\(parting.path): expected \(cut.expected), got \(cut.actual)"
+      comparison.firstDifference = "\(parting.path): expected \(cut.expected), got \(cut.actual)"
     }
     return comparison
   }
@@ -156,15 +183,12 @@ struct FailureReport {
     case .list(let nodes): "[" + nodes.map(json).joined(separator: ", ") + "]"
     case .map(let entries):
       "{"
-        + entries.map { "\(ScenarioValue.quoted($0.key.name)): \(json($0.value))" }
-        .joined(separator: ", ") + "}"
+        + entries.map { "\(ScenarioValue.quoted($0.key.name)): \(json($0.value))" }.joined(
+          separator: ", ") + "}"
     case .text(let text): ScenarioValue.quoted(text)
     case .bool, .int, .double: text(node)
     }
   }
-
-  /// Whether something is expected, by itself or by a rule, and not that there is nothing.
-  static func asksForValue(_ node: Node) -> Bool { !node.isNull && node.text != "$absent" }
 
   private static func isMatcher(_ text: String) -> Bool { text == "$any" || text == "$absent" }
 

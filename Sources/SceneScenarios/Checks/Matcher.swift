@@ -21,16 +21,17 @@ struct Mismatch {
 extension Mismatch {
   /// Whether another value of the same type has what was expected, at the place where this differs.
   func isMet(by whole: ScenarioValue) -> Bool {
-    let names = path.replacing("[", with: ".").replacing("]", with: "").split(separator: ".")
-    let value = names.reduce(whole as ScenarioValue?) { value, name in
-      switch value {
-      case .map(let fields)?: return fields[String(name)]
-      case .list(let values)?:
-        return Int(name).flatMap { values.indices.contains($0) ? values[$0] : nil }
-      case .null, .bool, .int, .double, .text, .data, .date, .url, nil: return nil
-      }
-    }
-    return value.map { Matcher.mismatch(node, $0) == nil } ?? false
+    whole.part(at: path).map { Matcher.mismatch(node, $0) == nil } ?? false
+  }
+
+  /// Whether it is asked for something that there might be.
+  var asksForValue: Bool {
+    !node.isNull && node.text != "$absent" && node.map?.contains { $0.key.name == "$not" } != true
+  }
+
+  /// The same below an address of the store: `.A/list[0]` is `[0]` of `A/list`.
+  func inside(_ address: String) -> Mismatch {
+    Mismatch(node: node, path: String(path.dropFirst(1 + address.count)), actual: actual)
   }
 
   /// The same of a value by itself.
@@ -43,6 +44,12 @@ extension Mismatch {
       missing.allSatisfy({ Self.has(values, $0) })
     else { return nil }
     return "what is missing"
+  }
+
+  /// Whether another list has some of what is missing.
+  func hasPart(in whole: ScenarioValue) -> Bool {
+    guard case .list(let values) = whole else { return false }
+    return missing.contains { Self.has(values, $0) }
   }
 
   /// The elements that a list should have and has not.
@@ -61,8 +68,23 @@ extension Mismatch {
     return wanted.filter { !Self.has(values, $0) }
   }
 
-  private static func has(_ values: [ScenarioValue], _ node: Node) -> Bool {
+  static func has(_ values: [ScenarioValue], _ node: Node) -> Bool {
     values.contains { Matcher.mismatch(node, $0) == nil }
+  }
+}
+
+extension ScenarioValue {
+  /// What stands inside it: `.list[2].title`; nil if nothing does.
+  func part(at path: String) -> ScenarioValue? {
+    let names = path.replacing("[", with: ".").replacing("]", with: "").split(separator: ".")
+    return names.reduce(self as ScenarioValue?) { value, name in
+      switch value {
+      case .map(let fields)?: return fields[String(name)]
+      case .list(let values)?:
+        return Int(name).flatMap { values.indices.contains($0) ? values[$0] : nil }
+      case .null, .bool, .int, .double, .text, .data, .date, .url, nil: return nil
+      }
+    }
   }
 }
 

@@ -6,17 +6,15 @@ extension OtherPlaces {
   /// Why the field of another key did not become the first value of this one.
   func formerField(of place: FailureReport.Place) -> String? {
     guard let former = place.key.former else { return nil }
-    let line = finder.line(of: former.range)
+    let line = line(of: former.range)
     let updates = context.updates.reversed()
-    let older =
-      context.declaration.key(former.key)
-      ?? updates.lazy.compactMap { $0.before.key(former.key) }.first
+    let older = app.key(former.key) ?? updates.lazy.compactMap { $0.before.key(former.key) }.first
     if let older, older.scope != place.key.scope {
       return
         "`was` (\(line)) looks where `\(place.key.name)` is kept, and `\(former.key)` is kept in "
         + "another scope: give both the same"
     }
-    var here = context.place(of: place.key, window: place.window, tab: place.tab)
+    var here = context.place(of: place)
     here.key = former.key
     let fault = former.isWhole ? fault(of: here, as: place.key) : nil
     return "`was` (\(line)) found nothing in `\(former.key)` that is a `\(place.key.type)`"
@@ -26,14 +24,14 @@ extension OtherPlaces {
   /// The migration that dropped a field whose value is expected of another one.
   func droppedField(of place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let path = mismatch.path.split(separator: ".").map(String.init)
-    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
+    let stored = context.place(of: place)
     guard path.count == 1, let field = path.first, let origin = context.origin(of: stored),
       let type = DeclarationLook.structure(place.key.type),
-      case .map(let values)? = context.simulation.stored[stored].flatMap({
+      case .map(let values)? = simulation.stored[stored].flatMap({
         ScenarioValue(json: $0.jsonText)
       })
     else { return nil }
-    for migration in context.declaration.migrations
+    for migration in app.migrations
     where migration.type == type && migration.to > origin.written.version {
       // What a launch has migrated already has only the new field.
       let fill = migration.fill.first { $0.field == field }?.value
@@ -42,7 +40,7 @@ extension OtherPlaces {
           ?? (migration.drop.count == 1 && fill != nil && fill == mismatch.actual)
       }
       guard let old, let range = migration.dropRange else { continue }
-      return "`drop` (\(finder.line(of: range))) took `\(old)` away: "
+      return "`drop` (\(line(of: range))) took `\(old)` away: "
         + "`rename: { \(old): \(field) }` keeps its value as `\(field)`"
     }
     return nil
@@ -50,13 +48,12 @@ extension OtherPlaces {
 
   /// The key that had the value before an update took it away.
   func formerKey(of place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    let here = context.place(of: place.key, window: place.window, tab: place.tab)
-    let former = context.simulation.stored.keys.filter { other in
-      other.window == here.window && other.path == here.path
-        && context.declaration.key(other.key) == nil
+    let here = context.place(of: place)
+    let former = simulation.stored.keys.filter { other in
+      other.window == here.window && other.path == here.path && app.key(other.key) == nil
     }.sorted()
     if let other = former.first(where: { has(mismatch, at: $0) }), let update = taking(other.key) {
-      let found = "`\(other.key)`, which \(finder.named(update.mark)) took away, has this value"
+      let found = "`\(other.key)`, which \(named(update.mark)) took away, has this value"
       return place.key.former == nil
         ? found + ": `was: \(other.key)` at `\(here.key)` takes it over" : found
     }
@@ -67,7 +64,7 @@ extension OtherPlaces {
     guard renamed.count == 1, let other = renamed.first, let update = taking(other.key),
       update.after.key(here.key) != nil
     else { return nil }
-    let told = "\(finder.named(update.mark)) took `\(other.key)` away, which has a value here still"
+    let told = "\(named(update.mark)) took `\(other.key)` away, which has a value here still"
     let was = "`was: \(other.key)` at `\(here.key)`"
     guard let fault = fault(of: other, as: place.key) else {
       return "\(told): \(was) takes it over"
@@ -79,11 +76,11 @@ extension OtherPlaces {
   private func neighbour(of here: StoredPlace, _ mismatch: Mismatch) -> String? {
     let update = context.updates.last { $0.before.key(here.key) == nil }
     guard let update, update.after.key(here.key) != nil else { return nil }
-    let others = context.simulation.stored.keys.filter {
+    let others = simulation.stored.keys.filter {
       $0.window == here.window && $0.path == here.path && has(mismatch, at: $0)
     }
     return others.min().map { other in
-      "\(finder.named(update.mark)) brought `\(here.key)`, and `\(other.key)` has this value: "
+      "\(named(update.mark)) brought `\(here.key)`, and `\(other.key)` has this value: "
         + "`was: \(other.key)` at `\(here.key)` takes it over"
     }
   }
@@ -99,14 +96,11 @@ extension OtherPlaces {
 
   /// Why the value of a former key is none of this one; nil if it is one.
   private func fault(of former: StoredPlace, as key: StorageKey) -> String? {
-    guard let value = context.simulation.stored[former],
-      let json = ScenarioValue(json: value.jsonText)
+    guard let value = simulation.stored[former], let json = ScenarioValue(json: value.jsonText)
     else { return nil }
     do throws(ValueFault) {
       _ = try key.type.value(from: json)
       return nil
-    } catch {
-      return error.text(key: former.key)
-    }
+    } catch { return error.text(key: former.key) }
   }
 }

@@ -4,8 +4,8 @@ import SceneState
 import StoreFormat
 
 /// The message of a problem that no `expect` has asked for.
-struct ProblemMessage {
-  private let context: StepContext
+struct ProblemMessage: Explainer {
+  let context: StepContext
 
   init(_ context: StepContext) { self.context = context }
 
@@ -16,7 +16,7 @@ struct ProblemMessage {
   func diagnostic(
     _ problem: NoticedProblem, at range: SourceRange
   ) -> Diagnostic {
-    let mark = context.writes.mark(problem.step)
+    let mark = fates.mark(problem.step)
     var diagnostic = Diagnostic(
       problem.code, file: mark?.file ?? context.source.path,
       range: mark?.range ?? range, "unexpected problem in step \(problem.step)")
@@ -42,19 +42,18 @@ struct ProblemMessage {
       // What was written since is another value.
       origin.mark.step <= problem.step
     else { return problem.detail }
-    let (old, new) = (origin.mark.version, context.declaration.version)
+    let (old, new) = (origin.mark.version, app.version)
     if old == new { return "written in step \(origin.mark.step): \(problem.detail)" }
-    let finder = BlameFinder(context)
-    let update = problem.key.flatMap { context.declaration.key($0) }.flatMap {
-      finder.cause(ofUnreadable: $0, place, origin)
+    let update = problem.key.flatMap { app.key($0) }.flatMap {
+      cause(ofUnreadable: $0, place, origin)
     }
-    let since = update.map { " since \(finder.named($0))" } ?? ""
+    let since = update.map { " since \(named($0))" } ?? ""
     return "written by version \(old), read by version \(new)\(since): \(problem.detail)"
   }
 
   private func oldBytes(_ problem: NoticedProblem) -> String? {
     guard problem.code == .valueNotReadable, let place = storedPlace(problem),
-      let value = context.simulation.stored[place]
+      let value = simulation.stored[place]
     else { return nil }
     let count = value.payload.count
     let bytes = "the \(count) old \(count == 1 ? "byte is" : "bytes are") set aside, not deleted"
@@ -62,7 +61,7 @@ struct ProblemMessage {
       ?? bytes
   }
 
-  private func storedPlace(_ problem: NoticedProblem) -> StoredPlace? {
+  func storedPlace(_ problem: NoticedProblem) -> StoredPlace? {
     for simulation in context.allDevices {
       if let place = simulation.stored.keys.first(where: { "\($0)" == problem.address }) {
         context.device = simulation.name
@@ -74,21 +73,21 @@ struct ProblemMessage {
 
   /// What a step came with, in whose course a place was looked for in vain; nil for saved places.
   private func outside(_ problem: NoticedProblem) -> String? {
-    guard problem.detail.contains("'"), let mark = context.writes.mark(problem.step),
+    guard problem.detail.contains("'"), let mark = fates.mark(problem.step),
       ["launch", "link", "open-url", "open", "continue", "send"].contains(mark.verb)
     else { return nil }
     let link = problem.detail.split(separator: "'").dropFirst().first.map(String.init) ?? ""
-    return NearLink.hint(for: link, among: context.declaration.linkPatterns)
+    return NearLink.hint(for: link, among: app.linkPatterns)
   }
 
   private func hint(_ problem: NoticedProblem) -> String? {
-    let expecting = expecting(context.writes.mark(problem.step))
+    let expecting = expecting(fates.mark(problem.step))
     func or(_ advice: String, _ joint: String = ", or") -> String {
       expecting.map { "\(advice)\(joint) \($0)" } ?? advice
     }
     switch problem.code {
     // Damaged bytes are no matter of types: the store itself says that they are.
-    case .valueNotReadable where storedPlace(problem).map(isDamaged) == true:
+    case .valueNotReadable where storedPlace(problem).map(simulation.isDamaged) == true:
       return or("no migration brings damaged bytes back, a backup may", "; else")
     case .valueNotReadable:
       return Self.choice(of: remedies(problem) + [expecting].compactMap(\.self))
@@ -125,150 +124,5 @@ struct ProblemMessage {
     if !looks.isEmpty { return nil }
     let codes = unseen.prefix(6).joined(separator: ", ") + (unseen.count > 6 ? ", …" : "")
     return "expect \(unseen.count > 1 ? "them all" : "it"): problems: [\(codes)]"
-  }
-
-  /// What makes a value readable, without what else could be said of its problem; nil if nothing
-  /// does but the end of a fault.
-  ///
-  /// - Parameters:
-  ///   - found: What went wrong.
-  ///   - key: The key.
-  ///   - place: Where the value lies.
-  /// - Returns: The advice.
-  func mending(
-    _ found: (code: SceneProblem.Code, detail: String, field: String?), of key: StorageKey,
-    at place: StoredPlace
-  ) -> String? {
-    guard found.code == .valueNotReadable else {
-      return "`fault: none` lets the store be read again"
-    }
-    if isDamaged(place) { return "no migration brings damaged bytes back, a backup may" }
-    let problem = NoticedProblem(
-      code: found.code, window: place.window, key: key.name, address: "\(place)",
-      at: found.field, detail: found.detail)
-    return Self.choice(of: remedies(problem))
-  }
-
-  private static func choice(of remedies: [String]) -> String {
-    let first = remedies.dropLast().joined(separator: ", ")
-    return first.isEmpty ? remedies[0] : "\(first), or \(remedies[remedies.count - 1])"
-  }
-
-  /// Whether the type of the key could read the value, if its bytes were as they were written.
-  private func isDamaged(_ place: StoredPlace) -> Bool {
-    context.simulation.isDamaged(place)
-  }
-
-  /// What would make the value readable.
-  private func remedies(_ problem: NoticedProblem) -> [String] {
-    let parts = (problem.at ?? "").split(separator: ".").map(String.init)
-    let declared = problem.key.flatMap { context.declaration.key($0) }
-    if let declared, declared.type.isScalar {
-      // There is no migration for what has no fields.
-      return declared.version == nil
-        ? ["give the key of another kind a name of its own"]
-        : ["keep its `key-version` while old values are to be read"]
-    }
-    if case .oneOf? = declared?.type.unfolded {
-      return ["say with `else` what a word is read as that is gone"]
-    }
-    guard let field = parts.last, parts.count > 1, let key = declared else {
-      return ["write a migration for the type"]
-    }
-    let type = Self.type(of: parts.dropFirst(), in: key.type).map { "\($0)" }
-    let isMissing = problem.detail.contains("no field `\(field)`")
-    if isMissing, let reason = idleMigration(problem, field, of: key) { return [reason] }
-    let renames = context.declaration.migrations.flatMap(\.rename)
-    if isMissing, let rename = renames.first(where: { $0.to == field }) {
-      return [
-        "rename the field that the value has (`rename: { \(rename.from): \(field) }` found no "
-          + "`\(rename.from)`)"
-      ]
-    }
-    if isMissing, let old = formerField(problem, parts, of: key) {
-      let dropped = context.declaration.migrations.first { $0.drop.contains(old) }?.dropRange
-      if let dropped {
-        let line = BlameFinder(context).line(of: dropped)
-        return ["write `rename: { \(old): \(field) }` where `drop` takes `\(old)` away (\(line))"]
-      }
-      return ["add `rename: { \(old): \(field) }` to a migration"]
-    }
-    var isWord = false
-    if case .oneOf? = Self.type(of: parts.dropFirst(), in: key.type)?.unfolded { isWord = true }
-    if let word = storedWord(problem, parts),
-      isWord || ["int", "double", "float"].contains(type) && Double(word) == nil
-    {
-      return [
-        "say in a migration what each word becomes, `convert: { \(field): { \(word): … } }`"
-      ]
-    }
-    guard isMissing else {
-      return ["add `convert: { \(field): \(type ?? "…") }` to a migration"]
-    }
-    let optional = type.map { ["make it `\($0)?`"] } ?? []
-    return ["add `fill: { \(field): … }` to a migration"] + optional
-  }
-
-  /// The text that is stored in a field.
-  private func storedWord(_ problem: NoticedProblem, _ parts: [String]) -> String? {
-    let stored = storedPlace(problem).flatMap { context.simulation.stored[$0] }
-    var value = stored.flatMap { ScenarioValue(json: $0.jsonText) }
-    for part in parts.dropFirst() {
-      guard case .map(let fields)? = value else { return nil }
-      value = fields[part]
-    }
-    return value?.plainText
-  }
-
-  /// The one field of the stored value that its type has no more; nil if there are none, or several.
-  private func formerField(
-    _ problem: NoticedProblem, _ parts: [String], of key: StorageKey
-  ) -> String? {
-    var type = key.type
-    while case .optional(let wrapped) = type { type = wrapped }
-    guard parts.count == 2, let fields = type.fields?.map(\.name),
-      let value = storedPlace(problem).flatMap({ context.simulation.stored[$0] }),
-      case .map(let map)? = ScenarioValue(json: value.jsonText)
-    else { return nil }
-    let rest = map.keys.filter { !fields.contains($0) }
-    return rest.count == 1 ? rest[0] : nil
-  }
-
-  /// Why a migration that fills the field, or makes it, did not do so; nil if there is none.
-  private func idleMigration(
-    _ problem: NoticedProblem, _ field: String, of key: StorageKey
-  ) -> String? {
-    let app = context.declaration
-    let made = app.migrations.filter { migration in
-      migration.fill.contains { $0.field == field } || migration.rename.contains { $0.to == field }
-    }
-    guard let migration = made.last else { return nil }
-    var type = key.type
-    while case .optional(let wrapped) = type { type = wrapped }
-    let name = type.element?.description ?? type.description
-    if migration.type != name {
-      return
-        "the migration that makes `\(field)` is for the type `\(migration.type)`, this is `\(name)`"
-    }
-    if migration.to > app.version {
-      return "the migration that makes `\(field)` is `to: \(migration.to)`, and the app is version "
-        + "\(app.version): one of the two is wrong"
-    }
-    guard let place = storedPlace(problem), let origin = context.origin(of: place),
-      migration.to <= origin.mark.version
-    else { return nil }
-    return "the migration that makes `\(field)` is `to: \(migration.to)`, and version "
-      + "\(origin.mark.version) wrote the value: an update with a new `version` makes it count"
-  }
-
-  private static func type(of path: ArraySlice<String>, in type: ValueType) -> ValueType? {
-    guard let name = path.first else { return type }
-    let plain = name.prefix { $0 != "[" }
-    var inner = type
-    while case .optional(let wrapped) = inner { inner = wrapped }
-    guard let field = inner.fields?.first(where: { $0.name == plain }) else { return nil }
-    var fieldType = field.type
-    if name.contains("["), let element = fieldType.element { fieldType = element }
-    return Self.type(of: path.dropFirst(), in: fieldType)
   }
 }

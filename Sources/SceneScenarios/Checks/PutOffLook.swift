@@ -2,87 +2,85 @@ import FoundationEssentials
 import SceneLifecycle
 import SceneSimulator
 
-/// An action that a step has put off with `later`.
-struct PutOff: Sendable {
-  let action: String
-  let window: String
-  let device: String
-  /// The number of the step.
-  let step: Int
-}
-
 /// Tells what became of the steps of the app that were to write a value and have not: those that
-/// `later` put off, and those that nothing has led to.
-struct PutOffLook {
-  private let context: StepContext
-  private let finder: BlameFinder
+/// `later` put off, those that nothing has led to, and those under `every`.
+struct PutOffLook: Explainer {
+  let context: StepContext
 
-  init(_ context: StepContext) {
-    self.context = context
-    finder = BlameFinder(context)
-  }
+  init(_ context: StepContext) { self.context = context }
 
   /// What became of an action that was to change a value, if it was put off since that was written.
   func hint(for place: FailureReport.Place) -> String? {
-    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
-    let written = context.origin(of: stored)?.mark.step ?? 0
-    for action in context.declaration.actions {
-      if let hint = calledOff(action, place.key.name, since: written) { return hint }
-      guard let put = context.writes.putOff(action.name), put.step >= written,
-        place.key.isOfApp || put.window == place.window,
-        let step = Self.step(changing: place.key.name, in: action.steps)
+    let written = context.lastWrite(of: place)
+    let refused = context.story(of: context.place(of: place)).loss?.refusal?.step ?? 0
+    for action in app.actions {
+      guard let step = Self.step(changing: place.key.name, in: action.steps) else { continue }
+      if let hint = calledOff(action, step, since: written) { return hint }
+      // That it was refused when its time came is the reason, and not that it waits anew.
+      guard let put = fates.putOff(action.name), put.mark.step >= max(written, refused),
+        place.key.isOfApp || put.window == place.window
       else { continue }
-      return text(put, step)
+      return text(action.name, put, step)
     }
     return nil
   }
 
-  /// The step that called off an action which was to change a value.
+  /// The same of an action that was to change rows of a table, or of steps that wait for a time.
+  func hint(forTable table: String) -> String? {
+    func changes(_ steps: [ParsedStep]) -> ParsedStep? {
+      FurtherLook.all(steps).first {
+        $0.kind is ChangeDataStep.Type && $0.argument?[table] != nil
+      }
+    }
+    for action in app.actions {
+      guard let step = changes(action.steps) else { continue }
+      if let hint = calledOff(action, step, since: 0) { return hint }
+      if let put = fates.putOff(action.name) { return text(action.name, put, step) }
+    }
+    return app.own.timers.lazy.compactMap { timer in
+      changes(timer.steps).flatMap { nextRun(of: timer, with: $0) }
+    }.first
+  }
+
   private func calledOff(
-    _ action: ActionDeclaration, _ key: String, since written: Int
+    _ action: ActionDeclaration, _ step: ParsedStep, since written: Int
   ) -> String? {
-    guard let (number, inner) = context.writes.callOff(action.name), number >= written,
-      let mark = context.writes.mark(number), let step = Self.step(changing: key, in: action.steps)
-    else { return nil }
-    let off =
-      inner.map { finder.named($0.verb, $0.line, $0.file, from: mark) }
-      ?? finder.named(mark)
-    return "\(off) called `\(action.name)` off, which was to change it "
-      + "(\(finder.line(of: step.verb.range)))"
+    guard let off = fates.callOff(action.name), off.mark.step >= written else { return nil }
+    return "\(named(off)) called `\(action.name)` off, which was to change it "
+      + "(\(line(of: step.verb.range)))"
   }
 
   /// The step of the app that writes a key, and has not run; nil if there is none.
   func sleepingWriter(of key: String) -> String? {
-    let app = context.declaration
-    func writes(_ steps: [ParsedStep]) -> ParsedStep? {
+    func writer(_ steps: [ParsedStep]) -> ParsedStep? {
       FurtherLook.all(steps).first {
         ["set", "append", "prepend"].contains($0.verb.name) && $0.argument?[key] != nil
           || key == StorageKey.path && ["show", "push"].contains($0.verb.name)
       }
     }
     for action in app.actions {
-      guard let step = writes(action.steps) else { continue }
-      let told = "`\(action.name)` writes it (\(finder.line(of: step.verb.range)))"
-      if let put = context.writes.putOff(action.name), let hint = text(put, step, in: put.window) {
+      guard let step = writer(action.steps) else { continue }
+      let line = self.line(of: step.verb.range)
+      if let put = fates.putOff(action.name),
+        let hint = text(action.name, put, step, in: put.window)
+      {
         return hint
       }
-      if app.putsOff(action.name) {
-        return "\(told), which `later` puts off, and no step led to that"
-      }
-      return
-        "`act: \(action.name)` writes it (\(finder.line(of: step.verb.range))), and no step does that"
+      return app.putsOff(action.name)
+        ? "`\(action.name)` writes it (\(line)), which `later` puts off, and no step led to that"
+        : "`act: \(action.name)` writes it (\(line)), and no step does that"
     }
     for handler in app.handlers {
-      guard let step = writes(handler.steps) else { continue }
-      return "a handler writes it (\(finder.line(of: step.verb.range))), and nothing came for it"
+      guard let step = writer(handler.steps) else { continue }
+      return "a handler writes it (\(line(of: step.verb.range))), and nothing came for it"
     }
     for timer in app.own.timers {
-      if let step = writes(timer.steps), let hint = nextRun(of: timer, with: step) { return hint }
+      if let step = writer(timer.steps), let hint = nextRun(of: timer, with: step) { return hint }
     }
-    guard let step = writes(app.own.all),
+    guard let step = writer(app.own.all),
       let key = app.own.key(ofLine: step.verb.range.start.line, in: step.source.path)
     else { return nil }
-    return "`\(key)` writes it (\(finder.line(of: step.verb.range))), and had no cause to run here"
+    return "`\(key)` writes it (\(line(of: step.verb.range))), and had no cause to run here"
       + (OwnSteps.cause(of: key).map { ": it runs \($0)" } ?? "")
   }
 
@@ -94,28 +92,33 @@ struct PutOffLook {
   }
 
   /// Which of the three it is: its time has not come, or its process or its window has gone.
-  private func text(_ put: PutOff, _ step: ParsedStep, in window: String? = nil) -> String? {
-    guard let mark = context.writes.mark(put.step) else { return nil }
+  private func text(_ action: String, _ put: Fate, _ step: ParsedStep, in window: String? = nil)
+    -> String?
+  {
     let told =
-      "`\(put.action)`, which \(finder.named(mark)) put off with `later`"
-      + (window.map { " in \($0)" } ?? "") + ", is to change it "
-      + "(\(finder.line(of: step.verb.range)))"
+      "`\(action)`, which \(named(put.mark)) put off with `later`"
+      + (window.map { " in \($0)" } ?? "") + ", is to change it (\(line(of: step.verb.range)))"
+    let window = put.window ?? ""
     // A window that is not shown puts nothing off.
-    let window = context.simulation.scene(put.window)?.delegate as? ScenarioScene
+    let scene = simulation.scene(window)?.delegate as? ScenarioScene
     // What is the app's the window in front takes.
-    let front = context.simulation.front.flatMap { context.simulation.scene($0.name) }
-    let app = (front?.delegate as? ScenarioScene)?.app
-    if let due = window?.memory.later.due(put.action) ?? app?.later.due(put.action) {
-      let rest = due.timeIntervalSince(context.simulation.now)
-      guard rest > 0 else { return "\(told): it waits until \(put.window) is on the screen again" }
-      return "\(told): its time comes in \(Self.text(rest))"
+    if let due = scene?.memory.later.due(action) ?? front?.app.later.due(action) {
+      let rest = due.timeIntervalSince(simulation.now)
+      return rest > 0
+        ? "\(told): its time comes in \(Self.text(rest))"
+        : "\(told): it waits until \(window) is on the screen again"
     }
-    let left = finder.event(of: put.window, ["didDisconnect"])?.mark
-    let end = context.writes.ends(on: put.device).first { $0.step >= put.step }
-    if let left, left.step >= put.step, left.step < end?.step ?? .max {
-      return "\(told): \(finder.named(left)) took \(put.window) away before"
+    let left = event(of: window, ["didDisconnect"])?.mark
+    let end = fates.ends(on: put.mark.device).first { $0.step >= put.mark.step }
+    if let left, left.step >= put.mark.step, left.step < end?.step ?? .max {
+      return "\(told): \(named(left)) took \(window) away before"
     }
-    return end.map { "\(told): \(finder.named($0)) ended its process before" }
+    return end.map { "\(told): \(named($0)) ended its process before" }
+  }
+
+  private var front: ScenarioScene? {
+    let scene = simulation.front.flatMap { simulation.scene($0.name) }
+    return scene?.delegate as? ScenarioScene
   }
 
   // MARK: Again and again
@@ -127,16 +130,14 @@ struct PutOffLook {
   ///   - elements: What a list lacks, if what adds something else is not meant.
   /// - Returns: The hint.
   func nextRun(for place: FailureReport.Place, adding elements: [Node]? = nil) -> String? {
-    let stored = context.place(of: place.key, window: place.window, tab: place.tab)
-    let taken = context.writes.takeover(of: place.window, on: context.simulation.name)
-    for timer in context.declaration.own.timers {
+    let taken = fates.takeover(of: place.window, on: device)
+    for timer in app.own.timers {
       guard let step = Self.step(changing: place.key.name, in: timer.steps) else { continue }
       let value = step.argument?[place.key.name]?.content
       if elements?.contains(where: { $0.content == value }) == false { continue }
-      if let taken, taken.step > context.origin(of: stored)?.mark.step ?? 0 {
-        return "\(finder.named(taken)) let another process take \(place.window) over: "
-          + "`every: \(Self.name(of: timer))` (\(finder.line(of: step.verb.range))) does not run in "
-          + "it until `relaunch` has it back"
+      if let taken, taken.step > context.lastWrite(of: place) {
+        return "\(named(taken)) let another process take \(place.window) over: "
+          + "\(cited(timer, step)) does not run in it until `relaunch` has it back"
       }
       if let hint = ranElsewhere(timer, step, place) ?? nextRun(of: timer, with: step) {
         return hint
@@ -148,7 +149,7 @@ struct PutOffLook {
   /// Why steps under `every` changed the value in another window, if a step let time pass.
   func ranElsewhere(for place: FailureReport.Place, by mark: StepMark) -> String? {
     guard ["wait", "clock"].contains(mark.verb) else { return nil }
-    return context.declaration.own.timers.lazy.compactMap { timer in
+    return app.own.timers.lazy.compactMap { timer in
       Self.step(changing: place.key.name, in: timer.steps).flatMap {
         ranElsewhere(timer, $0, place)
       }
@@ -161,40 +162,39 @@ struct PutOffLook {
   ) -> String? {
     if let hint = asleep(timer, step) { return hint }
     guard step.windows == nil, !place.key.isOfApp else { return nil }
-    let told = "`every: \(Self.name(of: timer))` (\(finder.line(of: step.verb.range))) runs in the "
+    let told = "\(cited(timer, step)) runs in the window in front, which "
     let before = "`activate: \(place.window)` before its time comes"
-    if let (window, mark) = context.writes.run(of: step) {
-      return window == place.window
-        ? nil : "\(told)window in front, which \(window) was at \(finder.named(mark)): \(before)"
+    if let (window, mark) = fates.run(of: step) {
+      return window == place.window ? nil : "\(told)\(window) was at \(named(mark)): \(before)"
     }
-    guard let front = context.simulation.front?.name, front != place.window else { return nil }
-    return "\(told)window in front, which is \(front): \(before)"
+    guard let front = simulation.front?.name, front != place.window else { return nil }
+    return "\(told)is \(front): \(before)"
   }
 
   /// With no window on the screen nothing runs under `every`.
   private func asleep(_ timer: OwnSteps.Timer, _ step: ParsedStep) -> String? {
-    let phases = context.simulation.windows.map { context.simulation.phase(of: $0.name) }
+    let phases = simulation.windows.map { simulation.phase(of: $0.name) }
     guard !phases.isEmpty, phases.allSatisfy({ $0 == .background }),
-      let left = context.writes.last(["background", "disconnect", "close"])
+      let left = fates.last(["background", "disconnect", "close"])
     else { return nil }
-    return "`every: \(Self.name(of: timer))` (\(finder.line(of: step.verb.range))) runs while a "
-      + "window is on the screen, and since \(finder.named(left)) none is: `foreground` before "
-      + "its time comes"
-  }
-
-  private static func name(of timer: OwnSteps.Timer) -> String {
-    timer.period.map { text($0 / .seconds(1)) } ?? OwnSteps.midnight
+    return "\(cited(timer, step)) runs while a window is on the screen, and since \(named(left)) "
+      + "none is: `foreground` before its time comes"
   }
 
   private func nextRun(of timer: OwnSteps.Timer, with step: ParsedStep) -> String? {
     if let hint = asleep(timer, step) { return hint }
-    guard let front = context.simulation.front.flatMap({ context.simulation.scene($0.name) }),
-      let app = (front.delegate as? ScenarioScene)?.app, let begun = app.begunAt
-    else { return nil }
-    let now = context.simulation.now
-    let rest = Self.text(timer.next(after: now, since: begun).timeIntervalSince(now))
-    return "`every: \(Self.name(of: timer))` changes it next in \(rest) "
-      + "(\(finder.line(of: step.verb.range))): `wait: \(rest)` comes to that"
+    guard let next = front?.app.next(timer, after: simulation.now) else { return nil }
+    let rest = Self.text(next.timeIntervalSince(simulation.now))
+    return "`\(Self.name(of: timer))` changes it next in \(rest) "
+      + "(\(line(of: step.verb.range))): `wait: \(rest)` comes to that"
+  }
+
+  private func cited(_ timer: OwnSteps.Timer, _ step: ParsedStep) -> String {
+    cited(Self.name(of: timer), step)
+  }
+
+  private static func name(of timer: OwnSteps.Timer) -> String {
+    "\(timer.key): " + (timer.period.map { text($0 / .seconds(1)) } ?? OwnSteps.midnight)
   }
 
   private static func text(_ seconds: Double) -> String {

@@ -1,4 +1,5 @@
 import SceneSimulator
+import StoreFormat
 
 /// An executed step, as messages name it.
 struct StepMark: Hashable, Sendable {
@@ -31,18 +32,23 @@ struct InnerMark: Hashable, Sendable {
 }
 
 /// A write of the app, as the app tells of it.
-struct NotedWrite {
+struct NotedWrite: Sendable {
   let place: StoredPlace
-  /// Whether the value is in memory alone.
+  /// Whether the value is in memory alone, and whether its window hands it over.
   let isHeld: Bool
+  let isHandedOver: Bool
+  /// The value; nil for one that is taken away, or is too long to be kept.
+  let value: Origin.Value?
   /// Whether it takes the value away.
   let removes: Bool
   /// How it came; nil if a step writes it by itself.
-  let way: Origin.Way?
+  var way: Origin.Way?
+
+  var inner: InnerMark? { if case .handler(let inner)? = way { inner } else { nil } }
 }
 
 /// How a value came to be what it is.
-struct Origin: Hashable, Sendable {
+struct Origin: Sendable {
   /// How a step wrote it, if not by itself.
   enum Way: Hashable, Sendable {
     case itself
@@ -51,31 +57,59 @@ struct Origin: Hashable, Sendable {
     /// The value came with an activity.
     case activity
     /// A migration changed what an older step had written.
-    case migration(of: StepMark?)
+    indirect case migration(of: StepMark?)
+  }
+
+  /// What was written, to be compared later with what is expected; long values are not kept.
+  enum Value: Sendable {
+    case bytes(EncodedValue)
+    case value(ScenarioValue)
+
+    /// Whether a value is what is looked for; one that is not known is not.
+    typealias Test = (Value?) -> Bool
+
+    private static let limit = 4096
+
+    init?(_ bytes: EncodedValue) {
+      if bytes.payload.count > Self.limit { return nil }
+      self = .bytes(bytes)
+    }
+
+    init?(_ value: ScenarioValue) {
+      if value.size > Self.limit { return nil }
+      self = .value(value)
+    }
   }
 
   let mark: StepMark
   let way: Way
   /// The tab that was selected then.
   let tab: String?
+  /// The session in whose place it is.
+  let session: UInt32
+  let value: Value?
   /// Whether it took the value away.
   var removes = false
 
-  /// Whether it adds to what was there, or takes a part of it: what was lost before stays lost.
-  var goesOn: Bool {
-    switch way {
-    case .itself: Self.parts.contains(mark.verb)
-    case .handler(let inner): Self.parts.contains(inner.verb)
-    case .migration: true
-    case .link, .activity: false
-    }
-  }
-
-  private static let parts: Set = [AppendStep.name, PrependStep.name, RemoveStep.name]
+  /// The step of the app that wrote it.
+  var inner: InnerMark? { if case .handler(let inner) = way { inner } else { nil } }
 
   /// The step that wrote it, also if a migration has changed it since.
   var written: StepMark {
     if case .migration(let older?) = way { return older }
     return mark
+  }
+}
+
+extension ScenarioValue {
+  /// How many bytes it has, roughly.
+  fileprivate var size: Int {
+    switch self {
+    case .text(let text), .url(let text): text.utf8.count
+    case .data(let data): data.count
+    case .list(let list): list.reduce(8) { $0 + $1.size }
+    case .map(let map): map.reduce(8) { $0 + $1.key.utf8.count + $1.value.size }
+    case .null, .bool, .int, .double, .date: 8
+    }
   }
 }

@@ -152,7 +152,7 @@ struct StoreCheck {
   /// A key of tabs or places never lies right below its window, nor one of the app there.
   private func checkMayLie(_ name: String, in window: String, _ node: Node) throws(Diagnostic) {
     // Another version, or another process, may have put it there.
-    guard context.hasDeclaredApp, context.writes.last(["update", "fault"]) == nil,
+    guard context.hasDeclaredApp, context.fates.last(["update", "fault"]) == nil,
       !knownScopes.contains(name), let key = context.declaration.key(name), key.via == .store
     else { return }
     let isThere: Bool
@@ -173,7 +173,7 @@ struct StoreCheck {
   private func checkMayLie(
     _ name: String, below path: ArraySlice<String>, _ node: Node
   ) throws(Diagnostic) {
-    guard context.hasDeclaredApp, context.writes.last(["update", "fault"]) == nil,
+    guard context.hasDeclaredApp, context.fates.last(["update", "fault"]) == nil,
       let kind = path.dropLast().last, !knownScopes.contains(name),
       context.declaration.places.contains(where: { $0.name == kind }),
       let key = context.declaration.key(name), key.kinds?.contains(kind) != true,

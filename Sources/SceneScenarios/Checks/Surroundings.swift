@@ -50,8 +50,7 @@ struct Surroundings {
   /// Name, phase, tab, path and place of a connected window.
   private func row(_ name: String, isFront: Bool) -> [String] {
     var row = [name, context.simulation.phase(of: name)?.rawValue ?? "closed"]
-    // A window that shows nothing has neither tab nor path.
-    if let scene = try? context.inside(context.simulation.window(name)) {
+    if let scene = context.shown(in: name) {
       row.append(scene.selectedTab.map { "tab \($0)" } ?? "")
       let path = ScenarioValue.list(scene.path(in: scene.selectedTab).map { .text($0) })
       row.append("path " + CutValues.beginning(of: path.json(), limit: Self.valueLimit))

@@ -4,17 +4,12 @@ import SceneSimulator
 /// Knows why the tree of a window that came back did not bring something with it.
 ///
 /// Where it cannot know, it says nothing.
-struct TreeLoss {
+struct TreeLoss: Explainer {
   typealias Node = TreeNodeDeclaration
 
   let context: StepContext
-  private let finder: BlameFinder
-  private var app: AppDeclaration { context.declaration }
 
-  init(_ context: StepContext) {
-    self.context = context
-    finder = BlameFinder(context)
-  }
+  init(_ context: StepContext) { self.context = context }
 
   // MARK: What was to come back
 
@@ -25,7 +20,7 @@ struct TreeLoss {
       for update in context.updates.reversed() {
         let former = Self.chains(update.before.tree.roots)
         guard let node = former.last(where: { $0.last?.saves(key) == true })?.last else { continue }
-        return "\(finder.named(update.mark)) took it from node `\(node.id)`, and no other saves "
+        return "\(named(update.mark)) took it from node `\(node.id)`, and no other saves "
           + "`\(key)`"
       }
       return "no node of the tree saves `\(key)`"
@@ -78,7 +73,7 @@ struct TreeLoss {
     let taking = context.updates.last { update in
       stack(in: tab, of: update.before)?.last?.children.contains { $0.id == screen } == true
     }
-    if let taking { return "\(finder.named(taking.mark)) took node `\(screen)` away" }
+    if let taking { return "\(named(taking.mark)) took node `\(screen)` away" }
     return "the tree declares no screen `\(screen)`, so it has no identifier and is not kept"
   }
 
@@ -90,9 +85,7 @@ struct TreeLoss {
 
   /// Every node with all above it, parents first.
   private static func chains(_ nodes: [Node], under parents: [Node] = []) -> [[Node]] {
-    nodes.flatMap { node in
-      [parents + [node]] + chains(node.children, under: parents + [node])
-    }
+    nodes.flatMap { node in [parents + [node]] + chains(node.children, under: parents + [node]) }
   }
 
   // MARK: Reasons
@@ -100,10 +93,8 @@ struct TreeLoss {
   /// Why nothing of the tree and of the lists of a window came back.
   func wholeReason(in window: String) -> String? {
     if !app.allowsSaving { return "the app lets no tree be kept (`save-allowed: false`)" }
-    if !app.allowsRestoring {
-      return "the app lets no tree be restored (`restore-allowed: false`)"
-    }
-    if let rule = finder.outsideRule(in: window) { return rule }
+    if !app.allowsRestoring { return "the app lets no tree be restored (`restore-allowed: false`)" }
+    if let rule = outsideRule(in: window) { return rule }
     if let spoilt = spoilt(in: window) { return spoilt }
     guard let archive = archive(of: window), archive.appVersion < app.restoresFrom else {
       return nil
@@ -114,14 +105,15 @@ struct TreeLoss {
 
   /// What was kept and could not be read, or was taken away as the app could not restore it.
   private func spoilt(in window: String) -> String? {
-    guard let back = finder.event(of: window, ["willConnect"])?.mark,
+    guard let back = event(of: window, ["willConnect"])?.mark,
       let problem = context.log.problems.last(where: {
         $0.code == .partlyRestored && $0.window == window && $0.step == back.step
       })
     else { return nil }
-    guard let fault = context.writes.last(["fault"], after: finder.handOver(of: window)?.step ?? 0)
-    else { return problem.detail }
-    return "what was kept cannot be read since \(finder.named(fault))"
+    guard let fault = fates.last(["fault"], after: handOver(of: window)?.step ?? 0) else {
+      return problem.detail
+    }
+    return "what was kept cannot be read since \(named(fault))"
   }
 
   /// Why a node that the app declares did not come back with what it kept.
@@ -141,21 +133,21 @@ struct TreeLoss {
         + "(\(line(node)))"
     }
     let path = TreeAddress.text(chain.map(\.id))
-    guard let keeper = finder.handOver(of: window) else { return nil }
-    return "node \(path) was not there when \(finder.named(keeper)) kept the tree"
+    guard let keeper = handOver(of: window) else { return nil }
+    return "node \(path) was not there when \(named(keeper)) kept the tree"
   }
 
   /// What was kept last before the window came back; nil if that was replaced since.
   private func archive(of window: String) -> RestorationArchive? {
-    guard let back = finder.event(of: window, ["willConnect"])?.mark,
-      (finder.handOver(of: window)?.step ?? 0) < back.step
+    guard let back = event(of: window, ["willConnect"])?.mark,
+      (handOver(of: window)?.step ?? 0) < back.step
     else { return nil }
-    return context.simulation.session(window)?.record.archive
+    return simulation.session(window)?.record.archive
   }
 
   /// Whether the window had come back once before its tree was kept.
   private func wasMadeAgain(in window: String) -> Bool {
-    let keeper = finder.handOver(of: window)?.step ?? 0
+    let keeper = handOver(of: window)?.step ?? 0
     let connects = context.log.heard.filter {
       $0.window == window && $0.step < keeper && $0.text.hasPrefix("willConnect")
     }
@@ -171,16 +163,16 @@ struct TreeLoss {
   private func movedTooLate(
     _ verbs: Set<String>, in window: String, _ what: String = "the tree was"
   ) -> String? {
-    let kept = finder.handOver(of: window)?.step ?? 0
-    guard let back = finder.event(of: window, ["willConnect"])?.mark,
-      let moved = context.writes.last(verbs), moved.step > kept, back.step > moved.step,
-      let end = context.writes.lastEnd(after: moved.step), back.step > end.step
+    let kept = handOver(of: window)?.step ?? 0
+    guard let back = event(of: window, ["willConnect"])?.mark, let moved = fates.last(verbs),
+      moved.step > kept, back.step > moved.step, let end = fates.lastEnd(after: moved.step),
+      back.step > end.step
     else { return nil }
-    return "\(finder.named(end)) came before \(what) kept with what \(finder.named(moved)) "
+    return "\(named(end)) came before \(what) kept with what \(named(moved)) "
       + "shows: `background` before keeps it"
   }
 
-  private func line(_ node: Node) -> String { finder.line(of: node.range) }
+  private func line(_ node: Node) -> String { line(of: node.range) }
 }
 
 extension TreeNodeDeclaration {

@@ -67,9 +67,9 @@ extension WindowCheck {
   /// Why nothing was handed over yet, and what does it.
   var savedHint: String? {
     guard let record = context.simulation.session(name)?.record, record.activity == nil,
-      context.writes.lastEnd() == nil
+      context.fates.lastEnd() == nil
     else { return nil }
-    guard let mark = context.writes.last(["background", "refresh"]) else {
+    guard let mark = context.fates.last(["background", "refresh"]) else {
       return "nothing was handed over yet: `background` hands over"
     }
     let kind = context.declaration.scenes.first { $0.name == record.scene }

@@ -86,10 +86,10 @@ enum LeftToApps {
     ),
     (
       "expires expiry ttl maxage lifetime expiresafter",
-      "no value has a date of its own: `restoration: { expires: 4h }` lets go of what was handed over "
-        + "(`via: activity`), `if: { $away: 5m }` in `on-launch` and `on-phase` of what was left too long, "
-        + "`later: { forget: { after: 24h, in: app, payload: { id: … } } }` of one thing while the app runs; what a "
-        + "server lets expire is played by `change-data` with `row-of`"
+      "no value has a date of its own: steps of the app note the time, `${now}`, and ask for it, `if: { "
+        + "$older: { m.came: 24h } }`; `restoration: { expires: 4h }` lets go of what was handed over (`via: "
+        + "activity`), `if: { $away: 5m }` in `on-launch` and `on-phase` of what was left too long; what a server "
+        + "lets expire is played by `change-data` with `row-of`"
     ),
     (
       "beforequit willquit canquit quit refuse refuses confirmquit",
@@ -125,6 +125,10 @@ enum LeftToApps {
       "timer timers after interval schedule cron alarms delay delayed",
       "`every: { 5m: [ … ] }` are steps of the app as time passes, which `wait: 5m` lets it, and the step "
         + "`later: { ACTION: 10s }` takes an action once; `on-phase` acts when a window is active again, with `if: { $away: 6h }` if it was away so long"
+    ),
+    (
+      "idle idletimeout idletime autolock autolocks lockafter inactivity inactiveafter onidletime",
+      "`on-idle: { 10m: [ … ] }` are steps of the app when nobody has done anything in it for so long"
     ),
     (
       "onopenurl openurl onurl deeplinks universallinks",

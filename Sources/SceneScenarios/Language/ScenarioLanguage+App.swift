@@ -83,6 +83,10 @@ extension ScenarioLanguage {
       "steps of the app as time passes, such as every 5m or at each midnight in UTC, in its front window "
         + "while one is shown"),
     Field(
+      Idleness.key, .named("a time", .part(.steps)),
+      "steps of the app when nobody has done anything in it for so long, such as 10m, in its front window "
+        + "while one is shown"),
+    Field(
       Quitting.refusal, condition,
       "when a connected window keeps the app from being quit: `quit` is refused, `quit-refused`"),
     Field(

@@ -43,6 +43,9 @@ package enum ScenarioLanguage {
         ValueCondition.awayWord, .time,
         "whether the window has not been active for so long, in `on-launch` and `on-phase`"),
       Field(
+        ValueCondition.olderWord, .named("a date", .time),
+        "whether dates are at least so old: variables such as m.came, or keys of the window"),
+      Field(
         ValueCondition.newDayWord, .bool,
         "whether midnight, in UTC, has passed since the window was active, in the same"),
     ]),
@@ -61,7 +64,8 @@ package enum ScenarioLanguage {
     Field(
       "if", condition,
       "whether the step runs: a bool, variables with the values they need, `$value` with keys and what "
-        + "they need, `$row` or `$no-row` with a row, `$away` with a time, or `$new-day`"),
+        + "they need, `$row` or `$no-row` with a row, `$away` with a time, `$older` with dates, or "
+        + "`$new-day`"),
     Field("fails", .text("a code"), "the code with which the step has to be refused"),
     Field("soft", .bool, "whether the run goes on if the step fails"),
   ]

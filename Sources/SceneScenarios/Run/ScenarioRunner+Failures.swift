@@ -39,7 +39,7 @@ extension ScenarioRunner {
   /// Which step ended the app that is not running.
   private func ended(_ failure: StepFailure, _ context: StepContext) -> String? {
     guard failure.code == .appNotRunning, let hint = failure.hint else { return nil }
-    let (end, closed) = (context.writes.lastEnd(), context.writes.last(["close"]))
+    let (end, closed) = (context.fates.lastEnd(), context.fates.last(["close"]))
     let finder = BlameFinder(context)
     if context.declaration.quitsWithLastWindow, let closed, closed.step > (end?.step ?? 0) {
       return "\(hint): \(finder.named(closed)) closed the last window, and `last-window: quits`"
@@ -52,19 +52,20 @@ extension ScenarioRunner {
     _ code: ProblemCode, at range: SourceRange?, _ step: ParsedStep, _ context: StepContext
   ) -> String? {
     if code == .noSuchTab, step.verb.name == UndoCloseTabStep.name,
-      context.declaration.keepsTombstones, let closed = context.writes.last(["close-tab"]),
-      let end = context.writes.lastEnd(after: closed.step)
+      context.declaration.keepsTombstones, let closed = context.fates.last(["close-tab"]),
+      let end = context.fates.lastEnd(after: closed.step)
     {
       let finder = BlameFinder(context)
       return "\(finder.named(end)) ended the process, and what \(finder.named(closed)) had closed "
-        + "went with it: `undo-close-tab` before that"
+        + "went with it: `undo-close-tab` before that; \(StepFailure.ownListOfTabs)"
     }
     guard code == .noSuchTab, context.declaration.tabSource != nil, let range,
       let name = step.argument?["tab"]?.text ?? step.argument?.text,
       step.source.text(in: range).contains(name), step.verb.name != "open-tab"
     else { return nil }
-    if let hint = OtherPlaces(context).window(withTab: name) { return hint }
-    let wasOpen = context.writes.last(["close-tab"]).map {
+    let asked = context.windowOfStep?.name ?? context.simulation.front?.name
+    if let hint = OtherPlaces(context).window(withTab: name, asked: asked) { return hint }
+    let wasOpen = context.fates.last(["close-tab"]).map {
       "; \(BlameFinder(context).named($0)) closed the last one that went"
     }
     return context.declaration.keepsTombstones && wasOpen != nil
@@ -78,7 +79,7 @@ extension ScenarioRunner {
   ) -> String? {
     guard code == .noSuchRow, let range else { return nil }
     let name = step.source.text(in: range).filter { $0 != "\"" && $0 != "'" }
-    return context.writes.causes.removedRows[name].flatMap(context.writes.mark).map {
+    return context.fates.last(.removed, about: .row(name)).map {
       "\(BlameFinder(context).named($0)) removed it"
     }
   }
@@ -99,7 +100,7 @@ extension ScenarioRunner {
     default: return code.explanation?.hint
     }
     let name = range.map { step.source.text(in: $0) } ?? ""
-    if code == .noSuchWindow, let (mark, rule) = context.writes.gone(name, on: context.device) {
+    if code == .noSuchWindow, let (mark, rule) = context.gone(name) {
       return BlameFinder(context).going(name, by: mark, rule)
     }
     if code == .noSuchWindow, let hint = context.hint(forWindowElsewhere: name) { return hint }

@@ -68,8 +68,8 @@ extension ScenarioRunner {
           continue
         }
         context.source = step.source
-        context.writes.enter(innerMark(of: step, extra))
-        defer { context.writes.leave() }
+        context.fates.enter(innerMark(of: step, extra))
+        defer { context.fates.leave() }
         try make(step, variables, context).0.run(in: context)
       } catch {
         let error = error.shown(in: step.source)

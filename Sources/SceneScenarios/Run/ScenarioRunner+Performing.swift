@@ -12,7 +12,7 @@ extension ScenarioRunner {
     (context.innerError, context.hasActedInside, context.hasChangedDataInside) = (nil, false, false)
     context.innerStep = nil
     (context.drag, context.behind) = (nil, [])
-    context.writes.begin()
+    context.fates.begin()
     // What a refused step told was taken back with it.
     _ = context.notices.take()
     context.source = step.source
@@ -41,6 +41,7 @@ extension ScenarioRunner {
       }
       if let error = context.innerError { throw error }
     }
+    if Idleness.isEnded(by: step) { context.noteUse() }
     if context.hasChangedDataInside { try context.closeWindowsOfGoneRows() }
     try runBehind(step, context)
     try context.runOwnSteps(ofTabsOtherThan: shown)
@@ -130,10 +131,8 @@ extension ScenarioRunner {
         // Only a fault ends a process while its last step is committed.
         mark.isDeadly = mark.isDeadly || wasRunning && !simulation.isRunning
         if let refusal = simulation.takeRefusal() { throw .refused(refusal, at: nil) }
-        context.writes.take(changed, of: mark, tab: tab, in: simulation) {
+        context.fates.take(changed, of: EndedStep(mark, tab: tab, in: simulation, context.log)) {
           context.isMigrated($0, on: simulation, by: mark.verb)
-        } fault: {
-          context.fault(of: $0, since: $1)
         }
       }
       // A window that follows its scene to another device writes once more.
@@ -141,7 +140,7 @@ extension ScenarioRunner {
       isDone = try context.refusing(try roaming?.carry(in: context) != true)
     }
     context.tellNotices()
-    if step.kind.isTraced { context.writes.end(mark) }
+    if step.kind.isTraced { context.fates.end(mark) }
     context.log.endStep()
     options.afterStep?(
       executed, context.log.trace, context.simulation.storeDirectory?.path)

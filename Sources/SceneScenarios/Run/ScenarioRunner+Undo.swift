@@ -1,4 +1,5 @@
 import SceneSimulator
+internal import SceneState
 
 // Steps that fail while the run goes on are taken back as a whole.
 extension ScenarioRunner {
@@ -15,12 +16,16 @@ extension ScenarioRunner {
     let isExpected = step.fails?.text == code
     if let before, isExpected || step.isSoft {
       let marks = (context.eventMark, context.problemMark)
-      let (writes, mark) = (context.writes, mark(of: step, nil, context))
+      let (refused, mark) = (context.fates.step, mark(of: step, nil, context))
       let meant = context.placesMeant(by: step)
       try context.refusing(try context.goBack(to: before))
       (context.eventMark, context.problemMark) = marks
-      context.writes.refuse(
-        mark, code: code, as: writes, meant, on: context.simulation.name)
+      let culprit = context.innerStep.map { inner in
+        (innerMark(of: inner, []), Set(context.keysMeant(by: inner).map(\.name)))
+      }
+      context.fates.refuse(
+        mark, code: ProblemCode(rawValue: code), as: refused, meant, because: culprit,
+        on: context.simulation.name)
     }
     if before == nil, isExpected || step.isSoft, try hasDoneSomething(context) {
       throw .refused(
@@ -50,14 +55,16 @@ extension ScenarioRunner {
 }
 
 extension StepContext {
-  /// Where a step was to write that did not come so far: in the window that it names.
+  /// Where a step was to write that did not come so far: in the window that it names, or else in
+  /// any that it may have meant.
   fileprivate func placesMeant(by step: ParsedStep) -> [StoredPlace] {
-    guard let window = windowOfStep?.name ?? (simulation.windows.count == 1 ? front : nil) else {
-      return []
-    }
-    return keysMeant(by: step).map { key in
-      let (key, tab) = standing(key, in: window)
-      return place(of: key, window: window, tab: tab)
+    let shown = simulation.windows.map(\.name)
+    let windows = windowOfStep.map { [$0.name] } ?? (shown.isEmpty ? simulation.windowNames : shown)
+    return windows.flatMap { window in
+      keysMeant(by: step).map { key in
+        let (key, tab) = standing(key, in: window)
+        return place(of: key, window: window, tab: tab)
+      }
     }
   }
 
@@ -88,10 +95,8 @@ extension StepContext {
     }
   }
 
-  private var front: String? { simulation.front?.name }
-
   /// The keys that a step writes, or the steps of the action that it takes.
-  private func keysMeant(by step: ParsedStep) -> [StorageKey] {
+  fileprivate func keysMeant(by step: ParsedStep) -> [StorageKey] {
     switch step.verb.name {
     case SetStep.name, AppendStep.name, PrependStep.name:
       return (step.argument?.map ?? []).compactMap { declaration.key($0.key.name) }

@@ -129,7 +129,7 @@ struct ChangeDataStep: ScenarioStep {
     }
     for row in change.removed {
       rows.remove(at: try index(of: row.name, at: row.range))
-      context.writes.causes.removeRow(row.name, in: context.log.step)
+      context.fates.note(.removed, about: .row(row.name))
     }
     for row in change.changed {
       let index = try index(of: row.key.name, at: row.key.range)

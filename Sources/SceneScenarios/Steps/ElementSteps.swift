@@ -92,11 +92,11 @@ struct RemoveStep: PlacedStep {
       let element = try key.elementType(for: entry, .remove, in: context.source)
       let gone = end == nil ? try element.elements(of: entry.value, in: context.source) : []
       // An app may make sure that something is not there.
-      if !context.writes.isInApp, end == nil ? !value.holds(gone) : value == .list([]) {
+      if !context.fates.isInApp, end == nil ? !value.holds(gone) : value == .list([]) {
         context.note(
           "nothing is removed: `\(key.name)` does not have it", at: entry.value.range,
           in: context.source)
-        context.writes.causes.miss(key.name, in: context.log.step)
+        context.fates.note(.missed, about: .key(key.name))
       }
       switch value {
       case .list(let list) where end == .last: return .list(list.dropLast())

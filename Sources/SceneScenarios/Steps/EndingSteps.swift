@@ -40,9 +40,26 @@ struct QuitStep: ScenarioStep {
   static let name = "quit"
   static let syntax = "quit"
   static let summary = "Quits the app from its menu; there is no such thing on a tablet or phone."
-  static let argument = Shape.nothing
+  static let argument = Shape.either([.nothing, .map(fields)])
 
-  init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
+  private static let keepsWindows = "keeps-windows"
+  private static let fields = [
+    Shape.Field(
+      keepsWindows, .bool,
+      "whether its windows come back, this once, whatever the profile says", isRequired: true)
+  ]
+
+  private let keepsWindows: Bool?
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    guard input.argument != nil else {
+      keepsWindows = nil
+      return
+    }
+    let map = try input.map(Self.keys)
+    let node = try map.required(Self.keepsWindows)
+    keepsWindows = try map.source.bool(node, for: "`\(Self.keepsWindows)`")
+  }
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsRunningApp(input)
@@ -54,7 +71,7 @@ struct QuitStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    try context.quit()
+    try context.quit(keepsWindows: keepsWindows)
   }
 }
 

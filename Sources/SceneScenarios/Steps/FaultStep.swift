@@ -214,7 +214,7 @@ struct FaultStep: PlacedStep {
         throw .mistake(mistake)
       }
       context.simulation.refuseToEncode(key.name)
-      context.writes.causes.refuseToEncode(key.name, in: context.log.step)
+      context.fates.note(.notEncodable, about: .key(key.name))
     case .takeOver(let window):
       try context.refusing(at: window.range, try context.simulation.loseToAnother(window.name))
     case .write(let target, let node, let written):

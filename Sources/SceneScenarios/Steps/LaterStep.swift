@@ -106,7 +106,7 @@ struct LaterStep: ScenarioStep {
       guard let time = order.time else {
         // What is given another payload may wait still.
         if (scene.memory.later + scene.app.later).due(action.name) == nil {
-          context.writes.callOff(action.name, in: context.log.step)
+          context.fates.note(.calledOff, about: .action(action.name))
         }
         continue
       }
@@ -119,11 +119,7 @@ struct LaterStep: ScenarioStep {
         LaterAction(
           name: action.name, payload: order.payload, due: scene.scene.now + time / .seconds(1)),
         isOfApp: order.isOfApp)
-      context.writes.putOff(
-        action.name,
-        as: PutOff(
-          action: action.name, window: window.name, device: context.simulation.name,
-          step: context.log.step))
+      context.fates.note(.putOff, about: .action(action.name), in: window.name)
     }
   }
 }

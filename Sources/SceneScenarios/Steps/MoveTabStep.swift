@@ -7,15 +7,16 @@ struct MoveTabStep: ScenarioStep {
   static let name = "move-tab"
   static let syntax = "move-tab: {tab: t2, to: B}"
   static let summary =
-    "Moves a tab among the others, or with all its values to another window, where it is selected."
+    "Moves a tab among the others, or with all its values to another window or place of tabs, where it "
+    + "is selected."
   static let argument = Shape.map(fields)
 
   private static let fields = [
     Shape.Field("tab", .text("a tab"), "the tab", isRequired: true),
     Shape.Field(
-      "to", .either([.window, .word([WindowsMeant.here])]),
-      "the window it goes to; its own if left out; for an app below `in: others` the one it acts in"
-    ),
+      "to", .either([.window, .word([WindowsMeant.here]), .text("a place")]),
+      "the window it goes to, or the place, such as group/right, which is shown then; its own if left "
+        + "out; for an app below `in: others` the window it acts in"),
     Shape.Field("after", .text("a tab"), "the tab there that it stands behind; the last one"),
     Shape.Field("before", .text("a tab"), "the tab there that it stands before"),
     Shape.Field("as", .text("a tab"), "its name there, if that window has a tab of its name"),
@@ -23,6 +24,7 @@ struct MoveTabStep: ScenarioStep {
 
   private let tab: PlacedName
   private let to: PlacedName?
+  private let place: PlacedName?
   private let after: PlacedName?
   private let before: PlacedName?
   private let name: PlacedName?
@@ -33,8 +35,11 @@ struct MoveTabStep: ScenarioStep {
     let text = try map.source.text(node, for: "`tab`")
     tab = PlacedName(name: text.normalFormC, range: node.range)
     // For steps of the app it is a window, too.
-    let isHere = map.optional("to")?.text == WindowsMeant.here
-    to = try isHere ? map.optionalPlaced("to") : map.optionalWindow("to")
+    let goal = map.optional("to")
+    place = try goal.map(Self.isPlace) == true ? map.optionalPlaced("to") : nil
+    let isHere = goal?.text == WindowsMeant.here
+    to =
+      try place != nil ? nil : isHere ? map.optionalPlaced("to") : map.optionalWindow("to")
     after = try map.optionalPlaced("after")
     before = try map.optionalPlaced("before")
     name = try map.optionalPlaced("as")
@@ -43,17 +48,23 @@ struct MoveTabStep: ScenarioStep {
         .contradiction, file: map.source.path, range: after.range,
         "`after` and `before` both say where it stands", hint: "leave one of them out")
     }
-    if let name, to == nil {
+    if let name, to == nil, place == nil {
       throw Diagnostic(
         .contradiction, file: map.source.path, range: name.range,
         "a tab keeps its name in its own window", hint: "`rename-scope` gives its values another")
     }
   }
 
+  /// Whether what a tab goes to is a place: windows have no slash in their names.
+  static func isPlace(_ goal: Node) -> Bool {
+    goal.text.map { $0.contains("/") && !Names.isWindow($0) } ?? false
+  }
+
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsOpenTabs(input)
     let map = check.map(input, keys: keys, required: ["tab"])
     guard let window = map?.optional("to") else { return }
+    if isPlace(window) { return check.place(window) }
     if window.text == WindowsMeant.here {
       if check.isInside { return }
       return check.collect(try Names.window(window, in: check.source))
@@ -66,6 +77,7 @@ struct MoveTabStep: ScenarioStep {
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.openTabs()
     try context.find(tab, in: scene)
+    if let place { return try move(to: place, window, scene, context) }
     let goal = try to.map { (to) throws(StepError) in try context.goal(to) } ?? window
     let target = try context.refusing(at: to?.range, try context.inside(goal))
     let isMoved = goal.name != window.name
@@ -79,6 +91,38 @@ struct MoveTabStep: ScenarioStep {
     try context.refusing(try window.act { () throws(StepFailure) in try scene.setTabs(tabs) })
   }
 
+  private func move(
+    to name: PlacedName, _ window: SimulatedWindow, _ scene: any WindowInside,
+    _ context: StepContext
+  ) throws(StepError) {
+    let place = ValuePlace(name.name)
+    guard let scene = scene as? ScenarioScene, let tabs = scene.tabs(in: place) else {
+      let failure = context.declaration.refusal(of: place) ?? StepFailure.noTabsThere(place)
+      throw .refused(failure, at: name.range)
+    }
+    let moved = self.name?.name.normalFormC ?? tab.name
+    let isOrdered = scene.shownPlace == place
+    guard isOrdered || !tabs.contains(moved) else {
+      throw .refused(
+        StepFailure(
+          .noSuchTab, "`\(place.text)` has a tab `\(moved)` already",
+          hint: "`as: …` gives it another name there"), at: self.name?.range ?? tab.range)
+    }
+    let others = isOrdered ? tabs.filter { $0 != tab.name } : tabs
+    let index = try index(among: others, in: scene, context)
+    try context.refusing { () throws(StepFailure) in
+      try window.act { () throws(StepFailure) in
+        if isOrdered {
+          var tabs = others
+          tabs.insert(tab.name, at: index)
+          try scene.setTabs(tabs)
+        } else {
+          try scene.move(tab.name, to: place, at: index, as: moved)
+        }
+      }
+    }
+  }
+
   /// Its place among the tabs that it comes to.
   private func index(
     among tabs: [String], in scene: any WindowInside, _ context: StepContext
@@ -86,9 +130,21 @@ struct MoveTabStep: ScenarioStep {
     guard let neighbour = after ?? before else { return tabs.count }
     guard let place = tabs.firstIndex(of: neighbour.name.normalFormC) else {
       throw .refused(
-        .noSuchTab(neighbour.name, in: scene, of: context.declaration), at: neighbour.range)
+        self.place == nil
+          ? StepFailure.noSuchTab(neighbour.name, in: scene, of: context.declaration)
+          : StepFailure(
+            .noSuchTab, "no tab `\(neighbour.name)` is there",
+            hint: SourceFile.choice(for: neighbour.name, among: tabs)), at: neighbour.range)
     }
     return after == nil ? place : place + 1
+  }
+}
+
+extension StepFailure {
+  fileprivate static func noTabsThere(_ place: ValuePlace) -> StepFailure {
+    StepFailure(
+      .noSuchPlace, "`\(place.text)` has no tabs of its own",
+      hint: "the list of tabs is kept there with `scope: \(place.kind ?? "")`")
   }
 }
 

@@ -131,7 +131,8 @@ extension StepCheck {
     let movers = [LinkStep.name, OpenStep.name, CloseStep.name, CloseTabStep.name]
     let mayMove = steps.contains { step in
       movers.contains(step.verb.name)
-        || step.kind is MoveTabStep.Type && step.argument?["to"] != nil
+        || step.kind is MoveTabStep.Type
+          && step.argument?["to"].map(MoveTabStep.isPlace) == false
     }
     if mayMove { process.neverBeSure() }
     if steps.contains(where: { $0.kind is LinkStep.Type }) { opensAny() }

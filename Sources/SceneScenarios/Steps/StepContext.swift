@@ -32,8 +32,8 @@ package final class StepContext {
   var declaredNames = DeclaredNames(app: nil, steps: [])
   /// Variables made by `get`; they live until the end of the case.
   private(set) var kept: [(name: String, value: Node)] = []
-  /// Which step wrote each stored value last.
-  var writes = WriteRecord()
+  /// What happened to values and windows, and with which step.
+  var fates = FateList()
   /// What the last condition found which did not hold; nil where that is no value.
   var unmet: String?
   /// The last step for each key that would have written it, and was skipped.
@@ -183,9 +183,9 @@ package final class StepContext {
 
   /// What became of the window there was, if another process took it over.
   private var takenWindow: String? {
-    let names = writes.takenWindows(on: simulation.name)
+    let names = fates.takenWindows(on: simulation.name)
     return names.lazy.compactMap { name in
-      FailureHint(self).takeover(of: name).map { hint in
+      FailureHint(self).takeoverHint(of: name).map { hint in
         (BlameFinder(self).takeover(of: name).map { "\($0.text); " } ?? "") + hint
       }
     }.first
@@ -293,14 +293,14 @@ struct SavedMoment {
   let formers: [(step: Int, app: AppDeclaration)]
   let worlds: [String: ScenarioWorld]
   let kept: [(name: String, value: Node)]
-  let writes: WriteRecord
+  let fates: FateList
   /// How many problems had been looked at.
   let problemMark: Int
   /// What the cluster of roaming devices had.
   let roaming: RoamingDevices.Saved?
 
   /// How many bytes are kept of it, roughly.
-  var byteCount: Int { devices.values.reduce(1000 + writes.byteCount) { $0 + $1.byteCount } }
+  var byteCount: Int { devices.values.reduce(1000 + fates.byteCount) { $0 + $1.byteCount } }
 }
 
 extension StepContext {
@@ -315,7 +315,7 @@ extension StepContext {
     for simulation in allDevices { saved[simulation.name] = try simulation.snapshot() }
     return SavedMoment(
       devices: saved, declaration: declaration, formers: formers,
-      worlds: boxes.mapValues(\.world), kept: kept, writes: writes,
+      worlds: boxes.mapValues(\.world), kept: kept, fates: fates,
       problemMark: problemMark, roaming: try roaming?.save())
   }
 
@@ -338,9 +338,9 @@ extension StepContext {
     (declaration, formers) = (moment.declaration, moment.formers)
     for (name, world) in moment.worlds { boxes[name]?.world = world }
     kept = moment.kept
-    let left = writes
-    writes = moment.writes
-    writes.takeBack(from: left)
+    let left = fates
+    fates = moment.fates
+    fates.takeBack(from: left)
     for simulation in allDevices {
       if let saved = moment.devices[simulation.name] { try simulation.rewind(to: saved) }
     }

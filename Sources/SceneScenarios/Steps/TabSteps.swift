@@ -169,9 +169,13 @@ extension StepFailure {
       .noSuchTab, tab.map { "no closed tab `\($0)` is kept" } ?? "no closed tab is kept",
       hint: hint
         ?? "a window keeps the last \(kept) that were closed in it since the launch, and `$keeps: …` "
-        + "under `tabs` says another number; `open-tab` opens one, and what is to outlive the process "
-        + "the app keeps in a list of its own")
+        + "under `tabs` says another number; \(ownListOfTabs)")
   }
+
+  /// Where closed tabs can be kept that are to come back in another process.
+  static let ownListOfTabs =
+    "over the end of its process the app keeps a list: `on-tab-close: [{ append: { closed: "
+    + "\"${payload.tab}\" } }]`, and an action with `open-tab`"
 }
 
 extension StepCheck {

@@ -101,7 +101,7 @@ extension StepContext {
   var updates: [Update] {
     let after = formers.dropFirst().map(\.app) + [declaration]
     return zip(formers, after).compactMap { former, after in
-      writes.mark(former.step).map { Update(mark: $0, before: former.app, after: after) }
+      fates.mark(former.step).map { Update(mark: $0, before: former.app, after: after) }
     }
   }
 }

@@ -233,12 +233,12 @@ extension SourceFile {
       return "nothing is computed between `${` and `}`: one variable is named there; an app in "
         + "Swift can compute"
     }
-    if ["now", "today", "date", "time", "clock"].contains(name.lowercased()),
+    if timeWords.contains(name.lowercased()),
       NearestName.suggestions(for: name, among: names).isEmpty
     {
       return
-        "no variable tells the time; `restoration: { expires: 4h }` lets go of what was handed "
-        + "over too long ago, an app in Swift can keep a time"
+        "only steps of the app know the time, `${\(LateText.now)}`, and how old a date is, `if: { "
+        + "\(ValueCondition.olderWord): { seen: 24h } }`; a scenario writes dates, and `clock` says which one it is"
     }
     let root = name.prefix { $0 != "." }
     if root == "payload", !names.contains(where: { $0.hasPrefix("payload") }) {
@@ -257,6 +257,9 @@ extension SourceFile {
       "only the app knows it of its window: in `handlers`, `actions`, `on-phase`, `on-launch`, "
       + "`on-quit`, `every`, `scenes`, `tabs` and `restoration`"
   }
+
+  /// What the time may be called.
+  static let timeWords = [LateText.now, "today", "date", "time", "clock"]
 
   /// How far a name is from another; one that is a part of the other is near.
   private static func away(_ name: String, from other: String) -> Int {

@@ -20,8 +20,18 @@ package enum WindowRule: Hashable, Sendable {
   case retention
   /// The profile keeps no windows over such an end of a process.
   case profile
+  /// Its user has quit the app, and wanted no windows back this once.
+  case quit
   /// Windows of this kind are not restored or private, or have lost their row.
   case kind(String)
+
+  /// Whether the file says it, and no platform.
+  package var isOfApp: Bool {
+    switch self {
+    case .quit, .kind: true
+    case .retention, .profile: false
+    }
+  }
 }
 
 extension Simulation {

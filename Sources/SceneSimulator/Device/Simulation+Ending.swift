@@ -43,14 +43,19 @@ extension Simulation {
 
   /// Destroys the sessions if the profile says so.
   func settleFate(after end: RestorationProfile.End) throws(StepFailure) {
-    guard profile.fate(after: end) == .destroyed else { return }
+    let destroys = end == .quit ? destroysAtQuit : profile.fate(after: end) == .destroyed
+    guard destroys else { return }
+    let rule: WindowRule = end == .quit && world.quitKeeps != nil ? .quit : .profile
     try withClosedStore { (store) throws(SceneProblem) in
       let sessions = try SceneHost.sessions(in: store, now: world.now)
       SceneHost.destroyAll(sessions, in: store)
-      lapses.formUnion(sessions.map { .window($0.id.rawValue, .profile) })
+      lapses.formUnion(sessions.map { .window($0.id.rawValue, rule) })
     }
     world.lastSessions = []
   }
+
+  /// Whether the windows were destroyed when the app was quit last.
+  package var destroysAtQuit: Bool { profile.fate(afterQuit: world.quitKeeps) == .destroyed }
 
   /// Runs a body on the store of an app that does not run, and notes what it changed.
   func withClosedStore(

@@ -42,6 +42,8 @@ extension Simulation {
         }
       }
       if let failsRestoring { host.failsRestoring = [SceneID(rawValue: failsRestoring)] }
+      isLaunching = true
+      defer { isLaunching = false }
       host.launch(request)
       guard let front else {
         throw StepFailure(.windowNotConnected, "no window came up")
@@ -87,7 +89,7 @@ extension Simulation {
     host.appVersion = Int64(appVersion)
     host.reusesPlainWindows = reusesPlainWindows
     host.keepsClosedWindows = keepsClosedWindows
-    host.isTakenElsewhere = { [unowned self] id in isTakenElsewhere?(id.rawValue) ?? false }
+    host.isTakenElsewhere = { [unowned self] id in isSpent(id.rawValue) }
     // The simulation plays the system: it decides itself what a launch that ends leaves.
     host.guardsLaunch = false
     // Every simulated process is this one, and equal runs leave equal stores.
@@ -155,10 +157,13 @@ extension Simulation {
 
   /// Quits the app from its menu: its windows hand over their activities first.
   ///
+  /// - Parameter keepsWindows: What the user wants this once; nil leaves it to the profile.
   /// - Throws: `app-not-running`, or `no-quit-here` on iPadOS.
-  public func quit() throws(StepFailure) {
-    try verb("quit") { () throws(StepFailure) in
+  public func quit(keepsWindows: Bool? = nil) throws(StepFailure) {
+    let words = keepsWindows.map { " {keeps-windows: \($0)}" } ?? ""
+    try verb("quit\(words)") { () throws(StepFailure) in
       guard profile.canQuit else { throw .noQuitHere }
+      world.quitKeeps = keepsWindows
       try running().host.moveAll(to: .background)
       try endProcess(.quit)
     }

@@ -99,11 +99,20 @@ extension Simulation {
     process?.host.scene(SceneID(rawValue: name))
   }
 
-  /// The first of `A` to `Z` that no session of any device bears.
+  /// The first of `A` to `Z` that a window may be given.
   package var freeName: SceneID {
     let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
-    let free = letters.first { !isKnown($0) && isTakenElsewhere?($0) != true }
+    let free = letters.first { !isKnown($0) && !isSpent($0) }
     return SceneID(rawValue: free ?? "A\(sessions.count)")
+  }
+
+  /// Whether a name stands for another window: one of another device, or one that was here before.
+  ///
+  /// Where no window is left the next launch begins with `A`.
+  func isSpent(_ name: String) -> Bool {
+    if isTakenElsewhere?(name) == true { return true }
+    let isBeginning = process == nil || isLaunching
+    return world.everNamed[name] != nil && !(isBeginning && sessionCount == 0)
   }
 
   /// Whether a session bears this name now.

@@ -60,6 +60,8 @@ public final class Simulation {
   public var storeOptions = SceneStore.Options()
   /// Whether a closed window can be brought back while the app runs; counts from the next launch.
   public var keepsClosedWindows = false
+  /// Whether the process that runs shows its first windows.
+  var isLaunching = false
   /// Whether another device has a window of this name.
   package var isTakenElsewhere: ((String) -> Bool)?
 
@@ -178,6 +180,8 @@ struct World {
   var setAsideCount = 0
   /// The sessions that ever bore a name.
   var everNamed: [String: Set<UInt32>] = [:]
+  /// What its user wanted of the windows when the app was quit last; nil left it to the profile.
+  var quitKeeps: Bool?
   /// What identifies the app that ran last.
   var appID = ""
   /// Displays that were taken away.

@@ -124,7 +124,8 @@ extension StepFailure {
       .noSuchWindow, "\(name) was not closed since the app was launched, or was not kept",
       hint: isKept
         ? "closed windows are kept until their process ends, and those of a private kind never: "
-          + "`undo-close: \(name)` before that"
+          + "`undo-close: \(name)` before that; over it the app keeps a list: "
+          + "`on-close: [{ append: { closed: \"${window.value}\" } }]`, and an action with `open`"
         : "`tombstones: true` in the app keeps closed windows until its end")
   }
 

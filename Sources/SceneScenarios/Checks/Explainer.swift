@@ -1,8 +1,23 @@
 import SceneLifecycle
 import SceneSimulator
 
-// How steps are named in what is said of them.
-extension BlameFinder {
+/// Says in sentences what happened in a run; steps are named in one way in all of them.
+protocol Explainer { var context: StepContext { get } }
+
+extension Explainer {
+  /// Which step was skipped, and why.
+  func sentence(of step: SkippedStep) -> String {
+    let outer = step.isInside ? fates.mark(step.after) : nil
+    return "\(named(step.verb, step.line, step.file, from: outer)) was skipped: \(step.reason)"
+  }
+
+  var fates: FateList { context.fates }
+  /// The app that runs now.
+  var app: AppDeclaration { context.declaration }
+  var simulation: Simulation { context.simulation }
+  /// The name of the device that is looked at.
+  var device: String { simulation.name }
+
   func text(_ origin: Origin, tab: String? = nil) -> String {
     var text: String
     switch origin.way {
@@ -51,6 +66,11 @@ extension BlameFinder {
     "`\(verb)` in \(self.line(line, file))" + (outer.map { ", from \(named($0))," } ?? "")
   }
 
+  /// The step of the app that brought something about, or else that of the scenario.
+  func named(_ fate: Fate) -> String {
+    fate.inner.map { named($0.verb, $0.line, $0.file, from: fate.mark) } ?? named(fate.mark)
+  }
+
   func line(_ mark: StepMark) -> String { line(mark.line, mark.file) }
 
   /// `line 47`, with its file if that is another one than the check's.
@@ -58,17 +78,21 @@ extension BlameFinder {
     file == context.source.path ? "line \(line)" : "line \(line) of \(file)"
   }
 
-  func line(of key: StorageKey) -> String {
-    line(key.range.start.line, context.declaration.source.path)
+  func line(of key: StorageKey) -> String { line(of: key.range) }
+
+  func line(of range: SourceRange) -> String { line(range.start.line, app.source.path) }
+
+  /// `on-quit` (line 12): steps of the app by their key or action.
+  func cited(_ name: String, _ step: ParsedStep) -> String {
+    "`\(name)` (\(line(of: step.verb.range)))"
   }
 
-  func writer(_ origin: Origin) -> Comparison.Writer {
-    guard case .handler(let inner) = origin.way else { return writer(origin.mark) }
-    return Comparison.Writer(
-      step: origin.mark.step, line: inner.line, file: inner.file, verb: inner.verb)
+  /// Whether a key says where in the app its user is, and is written by going there.
+  func isPlace(_ key: StorageKey) -> Bool {
+    [StorageKey.selectedTab, StorageKey.path, PlaceKind.shownKey, app.navigator?.savesTo]
+      .contains(key.name)
   }
 
-  func writer(_ mark: StepMark) -> Comparison.Writer {
-    Comparison.Writer(step: mark.step, line: mark.line, file: mark.file, verb: mark.verb)
-  }
+  /// Who wrote a value that was found elsewhere, as the end of a sentence.
+  func from(_ mark: StepMark?) -> String { mark.map { ", from \(named($0))" } ?? "" }
 }

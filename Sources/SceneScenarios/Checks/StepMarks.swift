@@ -1,7 +1,7 @@
 import SceneSimulator
 
 /// Executed steps in their order, in parts: moments of a run that are kept share the full ones.
-struct WriteMarks: Sendable {
+struct StepMarks: Sendable {
   private static let partCount = 128
 
   private var full: [[StepMark]] = []
@@ -18,11 +18,11 @@ struct WriteMarks: Sendable {
     rest = []
   }
 
+  var newest: StepMark? { rest.last ?? full.last?.last }
+
   func last(where isMeant: (StepMark) -> Bool) -> StepMark? {
     if let found = rest.last(where: isMeant) { return found }
-    for part in full.reversed() {
-      if let found = part.last(where: isMeant) { return found }
-    }
+    for part in full.reversed() { if let found = part.last(where: isMeant) { return found } }
     return nil
   }
 
@@ -32,14 +32,17 @@ struct WriteMarks: Sendable {
 }
 
 // Which step came before or after another.
-extension WriteRecord {
+extension FateList {
   /// The executed step with this number.
   func mark(_ step: Int) -> StepMark? { marks.last { $0.step == step } }
 
-  /// The last step with one of these verbs.
-  func last(_ verbs: Set<String>, after step: Int = 0, window: String? = nil) -> StepMark? {
+  /// The last step with one of these verbs that ran after a step, and before another one.
+  func last(
+    _ verbs: Set<String>, after first: Int = 0, before next: Int = .max, window: String? = nil
+  ) -> StepMark? {
     marks.last { mark in
-      verbs.contains(mark.verb) && mark.step > step && (window == nil || mark.window == window)
+      verbs.contains(mark.verb) && mark.step > first && mark.step < next
+        && (window == nil || mark.window == window)
     }
   }
 
@@ -48,20 +51,8 @@ extension WriteRecord {
     marks.all { verbs.contains($0.verb) && $0.step > step }.first
   }
 
-  /// The last step with one of these verbs that ran before another step.
-  func last(_ verbs: Set<String>, before step: Int) -> StepMark? {
-    marks.last { verbs.contains($0.verb) && $0.step < step }
-  }
-
-  /// Whether a step with one of these verbs ran between two others.
-  func hasRun(_ verbs: Set<String>, between first: Int, and second: Int) -> Bool {
-    marks.last { verbs.contains($0.verb) && $0.step > first && $0.step < second } != nil
-  }
-
   /// The last step that ended a process.
-  func lastEnd(after step: Int = 0) -> StepMark? {
-    marks.last { $0.endsProcess && $0.step > step }
-  }
+  func lastEnd(after step: Int = 0) -> StepMark? { marks.last { $0.endsProcess && $0.step > step } }
 
   /// The first step at or after another one that ended a process.
   func firstEnd(from step: Int) -> StepMark? {
@@ -81,5 +72,5 @@ extension WriteRecord {
 
 extension StepMark {
   /// Whether a process ended in its course.
-  var endsProcess: Bool { isDeadly || WriteRecord.endings.contains(verb) }
+  var endsProcess: Bool { isDeadly || FateList.endings.contains(verb) }
 }

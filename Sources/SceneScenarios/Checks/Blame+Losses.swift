@@ -1,0 +1,206 @@
+import SceneLifecycle
+import SceneSimulator
+internal import SceneState
+
+// What became of a value that was written and is not there.
+extension Explainer {
+  /// What became of the last value that was written to a place, as the end of a sentence.
+  func fate(of stored: StoredPlace) -> Blame? {
+    let story = context.story(of: stored)
+    if let waiting = story.waiting {
+      return Blame(
+        "what \(named(waiting)) wrote is in memory, not committed"
+          + (fates.last(["fault"], before: waiting.step).map { ", because of \(named($0))" } ?? ""),
+        writer: waiting)
+    }
+    guard let loss = story.loss else { return givenUp(stored) }
+    return Blame(text(loss, of: stored), writer: loss.mark)
+  }
+
+  /// What became of what was expected of a value, if something else was written or lost since: what
+  /// happened last is not why it is missing.
+  func earlier(_ key: StorageKey, at stored: StoredPlace, _ mismatch: Mismatch) -> Ending? {
+    guard mismatch.asksForValue, !mismatch.isMet(by: key.initial) else { return nil }
+    let story = context.story(of: stored)
+    let isMeant = meaning(mismatch, at: stored, hasPart: true)
+    let last = isHeld(key, in: stored.window) ? story.lost : story.loss
+    if let last, last.value == nil || isMeant(last.value) { return nil }
+    let end = story.end(of: isMeant)
+    switch end {
+    case .lost?, .replaced(_, _, isLast: false)?: return end
+    // That is told anyway, or the value is there.
+    case .replaced(_, _, isLast: true)?, .stays?: return nil
+    case nil:
+      // What a list lost may be what is missing, if that was long or cannot be read as it was.
+      let isAbsent = mismatch.actual == nil && !mismatch.path.isEmpty
+      guard isAbsent || !mismatch.missing.isEmpty else { return nil }
+      return story.last { $0.loss?.isUnknown == true }?.loss.map { .lost($0) }
+    }
+  }
+
+  /// Whether a value that was kept has what was expected, or a part of what is missing.
+  func meaning(
+    _ mismatch: Mismatch, at stored: StoredPlace, hasPart: Bool = false
+  ) -> Origin.Value.Test {
+    { value in
+      let found: ScenarioValue? =
+        switch value {
+        case .bytes(let bytes)?: context.decoded(bytes, at: stored)
+        case .value(let value)?: value
+        case nil: nil
+        }
+      guard let found else { return false }
+      return mismatch.found(in: found) != nil || hasPart && mismatch.hasPart(in: found)
+    }
+  }
+
+  /// What happened last, and before that to what was expected.
+  func before(_ blame: Blame, _ earlier: Ending?, _ stored: StoredPlace) -> Blame {
+    guard let earlier = earlier.flatMap({ sentence($0, at: stored) }) else { return blame }
+    return Blame("\(blame.text); before that, \(earlier.text)", writer: earlier.writer)
+  }
+
+  /// Why nothing is there: what took what was expected, or else what happened last.
+  func reason(_ last: Blame, _ earlier: Ending?, _ stored: StoredPlace) -> Blame {
+    if case .lost? = earlier { return earlier.flatMap { sentence($0, at: stored) } ?? last }
+    return before(last, earlier, stored)
+  }
+
+  private func sentence(_ end: Ending, at stored: StoredPlace) -> Blame? {
+    switch end {
+    case .lost(let loss): return Blame(text(loss, of: stored), writer: loss.mark)
+    case .replaced(let was, let fate, _):
+      let verb = fate.inner?.verb ?? fate.mark.verb
+      let took = [RemoveStep.name, PopStep.name].contains(verb) ? "took it from" : "replaced"
+      return Blame("\(named(fate)) \(took) what \(named(was.mark)) wrote", writer: fate.mark)
+    case .stays: return nil
+    }
+  }
+
+  /// What was set aside with all of its window, since that could not be restored.
+  private func givenUp(_ stored: StoredPlace) -> Blame? {
+    guard simulation.stored[stored] == nil, let origin = context.origin(of: stored),
+      let problem = context.log.problems.last(where: {
+        $0.code == .partlyRestored && $0.window == stored.window && $0.step > origin.mark.step
+      }), let mark = fates.mark(problem.step)
+    else { return nil }
+    return Blame(
+      "\(named(mark)) could not restore \(stored.window) (\(problem.detail)), and set aside what "
+        + "\(named(origin.mark)) wrote (profile \(simulation.profile.rawValue))", writer: mark)
+  }
+
+  // MARK: Words
+
+  func text(_ loss: Loss, of stored: StoredPlace) -> String {
+    let (mark, what) = (named(loss.mark), what(loss))
+    switch loss.way {
+    case .destroyed, .closed: return destroying(what, loss, stored)
+    case .forgotten(let kind): return forgetting(kind, by: loss.mark, what)
+    case .gone(let rule): return going(what, by: loss.mark, rule)
+    case .taken:
+      let end = loss.isHandOver ? "and \(what) with it" : "before \(what) was kept"
+      return "\(mark) let another process take \(stored.window) over, \(end)"
+    case .expired: return "\(what) \(expiry(at: loss.mark, of: stored.window))"
+    case .notReadable(let detail):
+      let since = app.key(stored.key).flatMap { key in
+        update(hiding: key, since: loss.written.step) { _, _ in nil }
+      }
+      return what + (since.map { " cannot be read since \(named($0))" } ?? " could not be read")
+        + ": \(detail)"
+    case .notUnderstood(let detail): return notUnderstood(loss, detail, stored)
+    case .refused(let code): return refusal(loss, code, stored)
+    case .uncommitted(let fault):
+      let end = loss.mark == loss.written ? "its process died" : "\(mark) came"
+      return "\(what) was not committed\(because(of: fault)) when \(end)"
+    case .notCommitted(let handover):
+      return "\(what) was handed over by \(named(handover)) and not committed"
+        + "\(because(ofFaultBefore: handover)) when \(mark) came"
+    case .notHandedOver:
+      let isKept = app.key(stored.key)?.via != .store
+      return "\(ending(loss.mark)) \(isKept ? "came before" : "took") the value of step "
+        + "\(loss.written.step) (\(line(loss.written)))\(isKept ? " was handed over" : "")"
+    }
+  }
+
+  private func destroying(_ what: String, _ loss: Loss, _ stored: StoredPlace) -> String {
+    let mark = named(loss.mark)
+    if loss.way == .closed {
+      if loss.mark.verb == CloseStep.name { return "\(mark) destroyed \(what)" }
+      if loss.ender.map({ BlameFinder.transfers.contains($0.verb) }) != true {
+        return "\(mark) closed \(stored.window)\(ender(loss)) and destroyed \(what)"
+      }
+    } else if isRowGone(at: stored, loss.mark) {
+      return "\(mark) destroyed \(what): its row is gone"
+    }
+    let isMoved = BlameFinder.transfers.contains(loss.ender?.verb ?? loss.mark.verb)
+    return "\(mark)\(ender(loss)) \(isMoved ? "moved away" : "destroyed") \(what)"
+  }
+
+  /// Whether a value went with the row that its place, or the value itself, was about.
+  private func isRowGone(at stored: StoredPlace, _ mark: StepMark) -> Bool {
+    guard let kind = stored.path.first.map({ ValuePlace($0).kind ?? $0 }),
+      app.places.contains(where: { $0.name == kind && $0.row != nil })
+    else { return false }
+    return context.log.problems.contains { $0.code == .rowIsGone && $0.step == mark.step }
+  }
+
+  private func refusal(_ loss: Loss, _ code: String, _ stored: StoredPlace) -> String {
+    let told = "\(named(loss.written)) was refused (\(code))"
+    if let fault = loss.fault {
+      return "\(told): since \(named(fault)) no value of `\(stored.key)` can be encoded"
+    }
+    if let refused = loss.ender {
+      return "\(told) for \(line(refused.line, refused.file)), and taken back as a whole"
+    }
+    guard code == SceneProblem.Code.sessionInUse.rawValue else { return told }
+    return told + (takeover(of: stored.window).map { ": \($0.text)" } ?? "")
+  }
+
+  private func notUnderstood(_ loss: Loss, _ detail: String, _ stored: StoredPlace) -> String {
+    guard let key = app.key(stored.key) else { return detail }
+    let cause = update(hiding: key, since: loss.written.step) { key, _ in
+      // Whether it can be read is the question, not why.
+      handedOver(key.name, in: stored.window).map { (try? key.type.value(from: $0)) != nil }
+    }
+    return unreadable(loss.origin, detail, since: cause)
+  }
+
+  /// What a window has handed over under a key, if that is still there to be looked at.
+  private func handedOver(_ key: String, in window: String) -> ScenarioValue? {
+    simulation.session(window)?.record.activity?.userInfo[key].map {
+      ScenarioScene.value(inActivity: $0)
+    }
+  }
+
+  /// The step of the app in whose course something went, in brackets.
+  private func ender(_ loss: Loss) -> String {
+    loss.ender.map { " (\(named($0, in: loss.mark)), \(line($0.line, $0.file)))" } ?? ""
+  }
+
+  /// `what set in step 3 (line 12) wrote`, and what the app made of it as it went.
+  private func what(_ loss: Loss) -> String {
+    let written = "what \(named(loss.written)) \(loss.isHandOver ? "handed over" : "wrote")"
+    guard let inner = loss.replacedBy else { return written }
+    let last = "\(named(inner, in: loss.mark)) (\(line(inner.line, inner.file)))"
+    return loss.written == loss.mark ? "what \(last) wrote" : "\(written), and \(last) after it"
+  }
+
+  private func because(of fault: StepMark?) -> String {
+    fault.map { ", because of \(named($0))," } ?? ""
+  }
+
+  private func because(ofFaultBefore mark: StepMark) -> String {
+    because(of: fates.last(["fault"], before: mark.step))
+  }
+
+  /// The fault that ended a process in the course of a step; nil if the step itself did.
+  func fault(ending end: StepMark) -> StepMark? {
+    guard end.isDeadly, !FateList.endings.contains(end.verb) else { return nil }
+    return fates.last(["fault"], before: end.step)
+  }
+
+  func ending(_ end: StepMark) -> String {
+    guard let fault = fault(ending: end) else { return named(end) }
+    return "\(named(fault)) ended the process in step \(end.step), which"
+  }
+}

@@ -1,0 +1,58 @@
+import SceneLifecycle
+import SceneSimulator
+
+// What windows were told, and what that brought about.
+extension Explainer {
+  /// The last event of a window, or of any, with the step in whose course it happened.
+  func event(of window: String?, _ names: Set<String>, before step: Int = .max) -> BlameFinder.Told?
+  {
+    for event in context.log.heard.reversed()
+    where event.window != nil && (window == nil || event.window == window) && event.step < step {
+      // An event of a step that was taken back is no reason for anything.
+      if names.contains(event.word), let mark = fates.mark(event.step) { return (mark, event.text) }
+    }
+    return nil
+  }
+
+  /// The step that opened a window, unless the scenario says so itself by `launch` or `open`.
+  func opener(of window: String) -> StepMark? {
+    let mark = event(of: window, ["willConnect"])?.mark
+    return mark.flatMap { ["launch", "open", "reconnect"].contains($0.verb) ? nil : $0 }
+  }
+
+  /// The step that asked a window last for what it hands over.
+  func handOver(of window: String) -> StepMark? { event(of: window, [BlameFinder.handover])?.mark }
+
+  func blame(_ told: BlameFinder.Told) -> Blame {
+    takeover(in: told.mark) ?? Blame("\(text(told.mark)) (\(told.text))", writer: told.mark)
+  }
+
+  func mark(_ mark: StepMark?) -> Blame? {
+    mark.map { takeover(in: $0) ?? Blame(text($0), writer: $0) }
+  }
+
+  /// The step that let another process take a window over, as a sentence; nil if none did.
+  func takeover(of window: String) -> Blame? {
+    fates.takeover(of: window, on: device).map {
+      Blame("\(named($0)) let another process take \(window) over", writer: $0)
+    }
+  }
+
+  private func takeover(in mark: StepMark) -> Blame? {
+    let windows = fates.takenWindows(on: device)
+    return windows.lazy.compactMap { takeover(of: $0) }.first { $0.writer?.step == mark.step }
+  }
+
+  /// What ends the waiting of a window with what was saved.
+  func whatShowsSaved(in window: String) -> String {
+    guard let kind = context.kind(of: window), case .after(let duration) = kind.restoring else {
+      return "`restore: \(window)` shows it"
+    }
+    return "`wait: \(duration.components.seconds)s` shows it (`restoring-takes` of `\(kind.name)`)"
+  }
+
+  /// Whether a window shows the default of a key.
+  func showsDefault(_ place: FailureReport.Place) -> Bool {
+    context.shown(in: place.window)?.value(of: place.key, tab: place.tab) == place.key.initial
+  }
+}

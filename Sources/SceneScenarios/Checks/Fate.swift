@@ -1,0 +1,159 @@
+import SceneSimulator
+
+/// One thing that happened to a value, to a window, or to whatever else a check may ask for.
+struct Fate: Sendable {
+  enum Kind: Sendable {
+    /// A value is in the store since, or was taken from it.
+    case stored
+    /// A value is in memory since, outside the store: it is lost or handed over.
+    case held
+    /// What was handed over is in memory again; or it is not, and was handed over.
+    case back, away
+    /// A value was written as it is already.
+    case repeated
+    /// A value waits in memory, since the store could not write it.
+    case waits
+    /// A value is gone, or never came to the store.
+    case lost
+    /// What a value was before a run went back to an earlier moment.
+    case takenBack
+    /// A window was closed, went by a rule, or another process took it over.
+    case closed, gone, taken
+    /// What a window had handed over was found too old.
+    case expired
+    /// Another window is in front of a device, or none is.
+    case front
+    /// A process ended, and what was committed from another step on never came to the disk.
+    case uncommitted
+    /// An action was put off; it had its turn; it was called off.
+    case putOff, done, calledOff
+    /// A row was removed from its table.
+    case removed
+    /// Nothing was taken from a value of a key, since that does not have it.
+    case missed
+    /// Values of a key cannot be encoded.
+    case notEncodable
+  }
+
+  /// What fates are about.
+  enum Subject: Hashable, Sendable {
+    case value(ValueName)
+    case window(String, on: String)
+    case device(String)
+    /// The same on all devices.
+    case action(String), row(String), key(String)
+  }
+
+  let kind: Kind
+  /// The step in whose course it happened.
+  let mark: StepMark
+  /// The step of the app that brought it about.
+  var inner: InnerMark?
+  /// Who wrote a value that is stored, held, or back again.
+  var origin: Origin?
+  var loss: Loss?
+  /// By which rule a window went.
+  var rule: WindowRule?
+  /// The step since which nothing came to the disk, or that wrote what was taken back.
+  var since: StepMark?
+  /// The window in front, or in which an action was put off.
+  var window: String?
+}
+
+/// A place of a value before its session has a number, and after that.
+struct ValueName: Hashable, Sendable {
+  let device: String
+  let window: String
+  let path: [String]
+  let key: String
+
+  init(_ place: StoredPlace, on device: String) {
+    (self.device, window) = (device, place.window)
+    (path, key) = (place.path, place.key)
+  }
+
+  /// Where it lies now.
+  func place(in simulation: Simulation) -> StoredPlace {
+    StoredPlace(
+      session: simulation.sessionNumber(of: window) ?? 0, window: window, path: path, key: key)
+  }
+
+  /// What decides the order of places.
+  var order: String { ([device, window] + path + [key]).joined(separator: "/") }
+}
+
+/// What a value came to.
+enum Ending {
+  case lost(Loss)
+  /// Another value was written, or this one removed; that may be what happened last.
+  case replaced(Origin, by: Fate, isLast: Bool)
+  /// It is there still, unless it went with its window.
+  case stays(Origin)
+}
+
+// What happened to one value, in order.
+extension [Fate] {
+  /// Who wrote what is stored last, or removed it, in a session; nil looks at all of them.
+  func origin(in session: UInt32? = nil) -> Origin? {
+    last { $0.kind == .stored && (session ?? $0.origin?.session) == $0.origin?.session }?.origin
+  }
+
+  /// What gave a window the value that it has in memory; nil if that went.
+  var live: Fate? {
+    let last = last { fate in
+      [.held, .back, .away].contains(fate.kind) || fate.loss.map { $0.refusal == nil } == true
+    }
+    return last?.origin == nil ? nil : last
+  }
+
+  /// What became of the newest write outside the store, if it is not what is there.
+  var lost: Loss? { newestLoss(before: .max) }
+
+  /// What became of the newest write before a step that is newer than what is there.
+  func newestLoss(before step: Int, in session: UInt32? = nil) -> Loss? {
+    let there = live?.origin?.mark.step ?? 0
+    let losses = compactMap(\.loss).filter { loss in
+      loss.written.step > there && loss.written.step < step
+        && (session ?? loss.origin.session) == loss.origin.session
+    }
+    let newest = losses.map(\.written.step).max()
+    return losses.last { $0.written.step == newest }
+  }
+
+  /// Who wrote it last, wherever it is.
+  var written: Origin? { last { $0.origin != nil }?.origin }
+
+  /// What became of the last value; nil if it is there.
+  var loss: Loss? { last { $0.origin != nil || $0.loss != nil }?.loss }
+
+  /// The step whose value could not be written yet.
+  var waiting: StepMark? {
+    let last = last { $0.origin != nil || $0.loss != nil || $0.kind == .waits }
+    return last?.kind == .waits ? last?.mark : nil
+  }
+
+  /// How it was taken back, if nobody wrote it since.
+  var takenBack: Fate? {
+    last { [.stored, .held, .takenBack].contains($0.kind) }.flatMap { $0.since == nil ? nil : $0 }
+  }
+
+  /// Whether a step ever was to change it.
+  var isChanged: Bool { contains { $0.origin != nil || $0.loss != nil || $0.kind == .waits } }
+
+  /// What a value that is meant came to: the last time that it was there, or was lost.
+  func end(of isMeant: Origin.Value.Test) -> Ending? {
+    let events = filter { $0.origin != nil || $0.loss != nil }
+    let index = events.lastIndex { isMeant($0.origin?.value ?? $0.loss?.value) }
+    guard let index else { return nil }
+    let next = index + 1 < events.count ? events[index + 1] : nil
+    if let loss = events[index].loss ?? next?.loss { return .lost(loss) }
+    return events[index].origin.map { was in
+      next.map { .replaced(was, by: $0, isLast: index + 2 == events.count) } ?? .stays(was)
+    }
+  }
+
+  /// The last step that wrote a value that is meant.
+  func writer(of isMeant: Origin.Value.Test) -> StepMark? {
+    last { isMeant($0.origin?.value) }?.mark
+  }
+}
