@@ -3,7 +3,6 @@ import SceneReports
 import SceneScenarios
 import SceneState
 import StoreFormat
-import StoreTools
 
 /// Where a value goes and as what, found out before it is read.
 struct PlannedWriting {

@@ -1,6 +1,4 @@
-import SceneReports
 import SceneScenarios
-import SceneState
 import StoreFormat
 import StoreTools
 

@@ -1,5 +1,4 @@
 import SceneState
-import SceneReports
 
 /// `scenesim completion SHELL`.
 enum CompletionCommand {

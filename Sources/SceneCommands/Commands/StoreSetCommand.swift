@@ -1,8 +1,5 @@
 import SceneReports
 import SceneScenarios
-import SceneState
-import StoreFormat
-import StoreTools
 
 /// `scenesim store set [STORE] ADDR VALUE|-`.
 enum StoreSetCommand {

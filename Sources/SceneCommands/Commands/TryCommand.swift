@@ -1,6 +1,3 @@
-import SceneReports
-import SceneScenarios
-
 /// `scenesim try APP`.
 enum TryCommand {
   static let command = Command(

@@ -1,5 +1,4 @@
 import SceneState
-import SceneReports
 
 /// What a change destroys, and so how a person has to agree to it.
 enum Danger: Hashable {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import SceneScenarios
 import StoreTools
 
 /// Keeps what a command reads from being overwritten by what it says.

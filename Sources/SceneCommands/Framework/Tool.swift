@@ -1,5 +1,3 @@
-import SceneReports
-
 /// The tool as a function of its arguments and console.
 package struct Tool {
   private let commands: [Command]

@@ -1,5 +1,4 @@
 import SceneReports
-import SceneScenarios
 import SceneState
 
 /// The cases that a run would play, without playing them.

@@ -1,7 +1,6 @@
 import SceneState
 import FoundationEssentials
 import SceneReports
-import SceneScenarios
 
 /// Plays everything once, then again whatever changes: a scenario, its app, what it includes.
 final class RunWatch {

@@ -1,7 +1,6 @@
 import SceneLifecycle
 import SceneReports
 import SceneScenarios
-import SceneState
 import StoreFormat
 import StoreTools
 import Synchronization

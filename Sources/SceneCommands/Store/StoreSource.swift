@@ -2,7 +2,6 @@ import FoundationEssentials
 import SceneRoaming
 import SceneScenarios
 import SceneState
-import StoreFormat
 import StoreTools
 
 /// Finds out which store and which address a `store` command is about.

@@ -1,5 +1,3 @@
-import SceneState
-
 /// Where a list stands, as it is kept: the models of the first visible row and of the picked one.
 ///
 /// The rows are kept for people to read; they are never used to find anything again.

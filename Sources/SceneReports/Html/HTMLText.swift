@@ -1,5 +1,4 @@
 import SceneState
-import SceneScenarios
 
 /// Texts of people inside HTML: always text, never markup.
 enum HTMLText {

@@ -1,6 +1,5 @@
 import SceneState
 package import SceneScenarios
-import SceneSimulator
 
 /// A run in the Test Anything Protocol 14: a subtest per case, a test point per step.
 package struct TAPRunReporter: RunReporter {

@@ -1,5 +1,4 @@
 package import SceneScenarios
-import SceneSimulator
 
 /// What a picture shows, in words.
 package enum PictureWords {

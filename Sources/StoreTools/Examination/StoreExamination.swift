@@ -1,5 +1,3 @@
-import SceneState
-
 /// What a look at every page and every record of a store has shown.
 ///
 /// For `scenesim store check`: print ``lines``; the answer is *no* if ``isSound`` is false.

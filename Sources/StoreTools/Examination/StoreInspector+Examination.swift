@@ -1,5 +1,4 @@
 import LMDB
-import SceneState
 import StoreFormat
 import Synchronization
 

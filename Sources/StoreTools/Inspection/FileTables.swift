@@ -1,5 +1,4 @@
 import LMDB
-import SceneState
 import StoreFormat
 
 /// The tables of a file that LMDB must not or cannot open, read from the file alone.

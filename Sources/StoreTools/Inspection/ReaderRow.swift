@@ -1,5 +1,4 @@
 import LMDB
-import SceneState
 
 /// Somebody who reads a store, or died reading it.
 package struct ReaderRow: Sendable, Hashable {

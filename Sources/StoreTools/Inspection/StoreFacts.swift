@@ -1,5 +1,4 @@
 import LMDB
-import SceneState
 package import StoreFormat
 
 /// What a store says of itself in its header.
