@@ -20,8 +20,6 @@ enum ScenarioSchema {
     case steps
   }
 
-  static var document: JSON { document(of: .scenario) }
-
   static func document(of kind: Kind) -> JSON {
     .object(
       [

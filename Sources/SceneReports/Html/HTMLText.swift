@@ -14,11 +14,6 @@ enum HTMLText {
       .map { content(String($0)) }.joined(separator: "\n")
   }
 
-  /// The text between double quotes.
-  static func attribute(_ text: String) -> String {
-    XMLText.attribute(SafeText.escaped(text))
-  }
-
   /// JSON inside a `script`: nothing in it can end that.
   static func json(_ json: JSON) -> String {
     json.line.replacing("<", with: "\\u003C").replacing(">", with: "\\u003E")

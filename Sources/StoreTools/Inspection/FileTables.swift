@@ -34,7 +34,6 @@ struct FileTables: StoreTables {
       file.forEachEntry(
         in: range.table.rawValue, of: examination.snapshot, prefix: range.prefix
       ) { key, value in
-        if let after = range.after, !after.lexicographicallyPrecedes(key) { return true }
         rows.append(key, value)
         return rows.bytes.count < range.byteLimit
       }
@@ -43,8 +42,6 @@ struct FileTables: StoreTables {
     if file.hasMoved { throw .busy(pid: nil) }
     return CopiedRanges(transaction: examination.snapshot.transaction, rows: rows)
   }
-
-  var lastTransaction: UInt64? { examination.snapshot.transaction }
 
   func figures(countingFreePages: Bool) -> StoreFigures {
     var figures = StoreFigures()

@@ -30,7 +30,6 @@ struct QuickTables: StoreTables {
       let findings = file.forEachEntry(
         in: range.table.rawValue, of: snapshot, prefix: range.prefix
       ) { key, value in
-        if let after = range.after, !after.lexicographicallyPrecedes(key) { return true }
         copied.append(key, value)
         return copied.bytes.count < range.byteLimit
       }
@@ -40,8 +39,6 @@ struct QuickTables: StoreTables {
     if file.hasMoved { throw .busy(pid: nil) }
     return CopiedRanges(transaction: snapshot.transaction, rows: rows)
   }
-
-  var lastTransaction: UInt64? { snapshot.transaction }
 
   func figures(countingFreePages: Bool) -> StoreFigures {
     var figures = StoreFigures()

@@ -9,8 +9,6 @@ package struct StoreFacts: Sendable, Hashable {
   package var incompatibleFeatures: UInt64 = 0
   package var readOnlyFeatures: UInt64 = 0
   package var commit: CommitRecord?
-  /// How many sessions the store has ever had.
-  package var sessionsEver = 0
   package var typeCount = 0
 
   /// Takes the rows of `info`, in one piece or in several.
@@ -29,8 +27,6 @@ package struct StoreFacts: Sendable, Hashable {
         incompatibleFeatures = InfoKey.number(value, UInt64.self) ?? 0
       case InfoKey.readOnlyFeatures: readOnlyFeatures = InfoKey.number(value, UInt64.self) ?? 0
       case InfoKey.commit: commit = CommitRecord(value)
-      case InfoKey.nextSession:
-        sessionsEver = InfoKey.number(value, UInt32.self).map { Int($0) - 1 } ?? 0
       case let key where InfoKey.typeNumber(of: key) != nil: typeCount += 1
       default: break
       }
