@@ -159,7 +159,7 @@ struct PlannedWriting {
   private static func noType(
     _ target: StoreTarget, _ pattern: AddressPattern, _ snapshot: StoreSnapshot, isThere: Bool
   ) -> CommandFailure {
-    let missing = NoValue(at: pattern, in: snapshot)
+    let missing = NoValue(pattern: pattern, snapshot: snapshot)
     let meant = isThere ? nil : missing.suggestions.first
     let value = target.operands.last ?? ""
     let words = [meant ?? pattern.text, value].map(ShellText.word).joined(separator: " ")

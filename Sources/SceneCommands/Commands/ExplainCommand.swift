@@ -17,7 +17,9 @@ enum ExplainCommand {
         "which window took what, and why"),
     ]
   ) { invocation, console in
-    if invocation.operands.first == "route" { return try ExplainRoute(invocation, console).run() }
+    if invocation.operands.first == "route" {
+      return try ExplainRoute(invocation: invocation, console: console).run()
+    }
     if let last = invocation.operands.last, Int(last) != nil,
       ["exit", "code", last].contains(invocation.operands[0])
     {

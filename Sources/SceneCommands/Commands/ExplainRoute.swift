@@ -10,13 +10,8 @@ struct ExplainRoute {
     .value("until", "STEP", "route: stop after the step with this number"),
   ]
 
-  private let invocation: Invocation
-  private let console: Console
-
-  init(_ invocation: Invocation, _ console: Console) {
-    self.invocation = invocation
-    self.console = console
-  }
+  let invocation: Invocation
+  let console: Console
 
   func run() throws(CommandFailure) -> ExitCode {
     guard invocation.operands.count == 2, let path = invocation.operands.last else {

@@ -29,7 +29,9 @@ enum RunCommand {
         throw ScenarioFiles.nothing(in: invocation.operands, for: invocation.command)
       }
       let plan = try RunPlan(paths, settings.filter, console: console, loader: loader)
-      if invocation.has("list") { return try RunList(plan, invocation, console).write() }
+      if invocation.has("list") {
+        return try RunList(plan: plan, invocation: invocation, console: console).write()
+      }
       return try RunSession(invocation, settings, console: console, plan: plan).play()
     }
   }

@@ -26,7 +26,7 @@ enum StoreBlameCommand {
     let steps = StepAuthors(source.directory)
     guard !entries.isEmpty else {
       throw RemovedValue(at: pattern, in: snapshot, of: source.directory, steps)?.failure
-        ?? NoValue(at: pattern, in: snapshot).failure
+        ?? NoValue(pattern: pattern, snapshot: snapshot).failure
     }
     let authors = entries.map {
       Authorship($0, in: snapshot, steps, countsPerScene: source.cluster != nil)

@@ -19,7 +19,7 @@ enum StoreDiffCommand {
     let pattern: AddressPattern =
       if operands.count == 3 { try AddressPattern(operands[2]) } else { .everything }
     let sides = try operands.prefix(2).map { (operand) throws(CommandFailure) in
-      try DiffOperand(operand).side(pattern, invocation, console)
+      try DiffOperand(text: operand).side(pattern, invocation, console)
     }
     if let missing = sides[0].missing, sides[1].missing != nil { throw missing }
     let changes = StoreSide.changes(from: sides[0].0, to: sides[1].0)

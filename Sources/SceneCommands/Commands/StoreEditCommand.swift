@@ -25,7 +25,7 @@ enum StoreEditCommand {
     let snapshot = try StoreSource(directory: target.directory).snapshot()
     let found = try pattern.entries(in: snapshot)
     guard found.count == 1 else {
-      throw NoValue(at: pattern, in: snapshot).failure
+      throw NoValue(pattern: pattern, snapshot: snapshot).failure
     }
     let writing = try PlannedWriting(
       target, pattern, snapshot, stored: found[0], typeName: nil)

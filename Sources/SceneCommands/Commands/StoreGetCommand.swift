@@ -118,7 +118,7 @@ enum StoreGetCommand {
       // A tab and a nested scope may bear the same texts.
       throw .usage("'\(pattern.text)' means \(found.count) values")
     }
-    throw NoValue(at: pattern, in: snapshot).failure
+    throw NoValue(pattern: pattern, snapshot: snapshot).failure
   }
 
   private static func hexadecimal(_ bytes: [UInt8]) -> String {

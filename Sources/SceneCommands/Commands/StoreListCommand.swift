@@ -22,7 +22,7 @@ enum StoreListCommand {
     var query = try StoreQuery(invocation, console: console)
     if let order = invocation.value("sort") { query.sort(by: order) }
     if invocation.has("set-aside") {
-      try SetAsideOutput(query, console).write(invocation)
+      try SetAsideOutput(query: query, console: console).write(invocation)
       return query.code
     }
     try write(query, "ls", invocation, console)

@@ -29,7 +29,7 @@ enum StoreRemoveCommand {
       onlyAside || pattern.isBelow
       ? try pattern.setAside(in: snapshot).filter { onlyAside || !$0.isInPlace } : []
     guard !entries.isEmpty || !asides.isEmpty else {
-      throw NoValue(at: pattern, in: snapshot).failure
+      throw NoValue(pattern: pattern, snapshot: snapshot).failure
     }
     let what = Self.amount(entries.count, asides.count)
     let flag = onlyAside ? " --set-aside" : ""

@@ -103,7 +103,9 @@ private struct Rename {
     }
     let moved = try from.entries(in: snapshot)
     let asides = try from.setAside(in: snapshot)
-    guard !moved.isEmpty || !asides.isEmpty else { throw NoValue(at: from, in: snapshot).failure }
+    guard !moved.isEmpty || !asides.isEmpty else {
+      throw NoValue(pattern: from, snapshot: snapshot).failure
+    }
     let replaced = Set(snapshot.entries.map(\.storedKey))
     let pairs = moved.map { entry in
       let facts = entry.facts
@@ -141,7 +143,7 @@ private struct Rename {
     }
     let goal = try ChosenPlace(scopeOf: to, in: snapshot)
     guard let entry = try from.entries(in: snapshot).first else {
-      throw NoValue(at: from, in: snapshot).failure
+      throw NoValue(pattern: from, snapshot: snapshot).failure
     }
     let address = goal.address(of: key)
     guard address != entry.facts.address else { throw .usage("both addresses are the same") }

@@ -44,7 +44,7 @@ enum StoreWatchCommand {
     while true {
       for change in try watch.next() {
         try output.tell(change)
-        try WatchCommand(invocation.commandLine, console).run(change, source)
+        try WatchCommand(words: invocation.commandLine, console: console).run(change, source)
         told += 1
         if told == limit { return .success }
       }
@@ -90,10 +90,6 @@ private struct WatchCommand {
 
   let words: [String]
   let console: Console
-
-  init(_ words: [String], _ console: Console) {
-    (self.words, self.console) = (words, console)
-  }
 
   func run(_ change: ListedChange, _ source: StoreSource) throws(CommandFailure) {
     guard let program = words.first else { return }

@@ -288,13 +288,13 @@ enum ProcessEdge {
   ///   a socket, which may never end.
   static func bytes(of path: String, limit: Int) -> Result<[UInt8], SystemFailure> {
     var facts = stat()
-    guard unsafe stat(path, &facts) == 0 else { return .failure(SystemFailure(errno)) }
-    if facts.st_mode & S_IFMT == S_IFDIR { return .failure(SystemFailure(EISDIR)) }
+    guard unsafe stat(path, &facts) == 0 else { return .failure(SystemFailure(code: errno)) }
+    if facts.st_mode & S_IFMT == S_IFDIR { return .failure(SystemFailure(code: EISDIR)) }
     guard facts.st_mode & S_IFMT == S_IFREG || isDescriptor(path) else {
       return .failure(SystemFailure.noFile)
     }
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return .failure(SystemFailure(errno)) }
+    guard descriptor >= 0 else { return .failure(SystemFailure(code: errno)) }
     defer { close(descriptor) }
     return .success(readAll(of: descriptor, limit: limit))
   }

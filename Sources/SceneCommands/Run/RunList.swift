@@ -3,13 +3,9 @@ import SceneState
 
 /// The cases that a run would play, without playing them.
 struct RunList {
-  private let plan: RunPlan
-  private let invocation: Invocation
-  private let console: Console
-
-  init(_ plan: RunPlan, _ invocation: Invocation, _ console: Console) {
-    (self.plan, self.invocation, self.console) = (plan, invocation, console)
-  }
+  let plan: RunPlan
+  let invocation: Invocation
+  let console: Console
 
   func write() throws(CommandFailure) -> ExitCode {
     let format = invocation.format

@@ -6,10 +6,6 @@ struct NoValue {
   let pattern: AddressPattern
   let snapshot: StoreSnapshot
 
-  init(at pattern: AddressPattern, in snapshot: StoreSnapshot) {
-    (self.pattern, self.snapshot) = (pattern, snapshot)
-  }
-
   /// What finds in a damaged store what cannot be shown of it.
   static let whereItMayBe =
     "`store check` says what is damaged; `store repair` looks at every page"

@@ -7,10 +7,6 @@ struct SetAsideOutput {
   let query: StoreQuery
   let console: Console
 
-  init(_ query: StoreQuery, _ console: Console) {
-    (self.query, self.console) = (query, console)
-  }
-
   func write(_ invocation: Invocation) throws(CommandFailure) {
     let entries = query.setAside
     switch invocation.format {

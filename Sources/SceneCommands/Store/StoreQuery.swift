@@ -126,7 +126,7 @@ struct StoreQuery {
       let found = try? AddressPattern(pattern.text + "/").entries(in: snapshot), !found.isEmpty
     {
       text += "  hint   did you mean \(SafeText.escaped(pattern.text))/?\n"
-    } else if let near = NoValue(at: pattern, in: snapshot).failure.hint {
+    } else if let near = NoValue(pattern: pattern, snapshot: snapshot).failure.hint {
       text += "  hint   \(near)\n"
     }
     return text

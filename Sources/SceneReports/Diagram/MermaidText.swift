@@ -2,9 +2,7 @@ import SceneState
 
 /// A diagram in the language of Mermaid.
 struct MermaidText {
-  private let diagram: Diagram
-
-  init(_ diagram: Diagram) { self.diagram = diagram }
+  let diagram: Diagram
 
   /// States and what leads from one to the other; what was seen is thick.
   ///

@@ -2,17 +2,12 @@ import SceneScenarios
 
 /// One case of a page: its head, the time-line, the list of steps, and a section for each.
 struct HTMLCase {
-  private let record: CaseRun
-  private let number: Int
+  let record: CaseRun
+  let number: Int
   /// Whether the page is about nothing else, and has its title.
-  private let isAlone: Bool
+  let isAlone: Bool
   /// Whether the others are of other files, so that its title alone does not tell it from them.
-  private let namesFile: Bool
-
-  init(_ record: CaseRun, number: Int, isAlone: Bool, namesFile: Bool) {
-    (self.record, self.number) = (record, number)
-    (self.isAlone, self.namesFile) = (isAlone, namesFile)
-  }
+  let namesFile: Bool
 
   func text(
     _ symbols: inout WindowSymbols, _ texts: inout LongTexts, withoutPictures left: inout Int
@@ -25,7 +20,8 @@ struct HTMLCase {
         left -= 1
         isBare = true
       }
-      let section = HTMLStep(step, at: index, in: record, caseNumber: number, isBare: isBare)
+      let section = HTMLStep(
+        step: step, index: index, record: record, caseNumber: number, isBare: isBare)
       sections += section.text(&symbols, &texts, &written)
     }
     return """

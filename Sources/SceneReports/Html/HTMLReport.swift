@@ -49,7 +49,7 @@ package struct HTMLReport {
     let order = run.failuresFirst
     let namesFile = Set(run.map(\.file)).count > 1
     let cases = (order.bad + order.good).map { index in
-      HTMLCase(run[index], number: index + 1, isAlone: isOfOneRun, namesFile: namesFile)
+      HTMLCase(record: run[index], number: index + 1, isAlone: isOfOneRun, namesFile: namesFile)
         .text(&symbols, &texts, withoutPictures: &left)
     }
     let lost = count - left

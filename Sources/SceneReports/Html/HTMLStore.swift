@@ -2,12 +2,8 @@ import SceneState
 
 /// The table of what is stored after a step, and what the step changed.
 struct HTMLStore {
-  private let changes: [StoredValueChange]
-  private let step: Int
-
-  init(_ changes: [StoredValueChange], in step: Int) {
-    (self.changes, self.step) = (changes, step)
-  }
+  let changes: [StoredValueChange]
+  let step: Int
 
   /// - Parameters:
   ///   - texts: Takes the values that are too long for a cell.

@@ -63,7 +63,7 @@ package enum HTMLFolder: FolderReport {
         text: HTMLReport(run.filter { $0.file == file }, index: HTMLIndex.name).text
       )
     }
-    return [(name: HTMLIndex.name, text: HTMLIndex(run, stems).text)] + pages
+    return [(name: HTMLIndex.name, text: HTMLIndex(run: run, names: stems).text)] + pages
   }
 }
 
