@@ -37,10 +37,11 @@ enum StepsCommand {
     case .plain:
       for step in steps { try console.write("\(step.name)\t\(step.syntax)\t\(step.summary)\n") }
     case .jsonl:
-      for step in steps { try console.write(json(step).line + "\n") }
+      for step in steps { try console.write(StepPage(step: step).json.line + "\n") }
     case .json:
       let members = [
-        JSON.Member("schema", .string("scenesim.steps/1")), .init("steps", .list(steps.map(json))),
+        JSON.Member("schema", .string("scenesim.steps/1")),
+        .init("steps", .list(steps.map { StepPage(step: $0).json })),
       ]
       try console.write(JSON.object(members).line + "\n")
     }
@@ -54,9 +55,5 @@ enum StepsCommand {
         for: name, among: StepCatalogue.all.map { $0.name })
         ?? "`scenesim steps` lists all of them",
       next: "scenesim steps")
-  }
-
-  private static func json(_ step: any ScenarioStep.Type) -> JSON {
-    StepPage(step: step).json
   }
 }

@@ -1,4 +1,5 @@
 import SceneReports
+import SceneScenarios
 import SceneState
 
 /// `scenesim store diff A B [ADDR]`.

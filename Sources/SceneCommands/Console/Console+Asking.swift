@@ -52,16 +52,6 @@ extension Console {
   }
 
   private var answer: String {
-    (surroundings.readLine() ?? "").trimmingBlanks
-  }
-}
-
-extension String {
-  /// Without blanks at both ends.
-  fileprivate var trimmingBlanks: String {
-    var text = Substring(self)
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
+    TrySession.trimmed(surroundings.readLine() ?? "")
   }
 }

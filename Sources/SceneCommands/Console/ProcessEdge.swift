@@ -187,8 +187,19 @@ enum ProcessEdge {
   }
 
   /// The first of some paths that is there and may not be read, with the name of its owner.
-  static func closedPlace(of paths: [String]) -> (path: String, owner: String)? {
-    closedPlace(of: paths, R_OK)
+  static func closedPlace(
+    of paths: [String], _ mode: Int32 = R_OK
+  ) -> (path: String, owner: String)? {
+    for path in paths
+    where unsafe access(path, mode) != 0 && [EACCES, EPERM].contains(errno) {
+      var facts = stat()
+      if unsafe stat(path, &facts) == 0 { return (path, userName(facts.st_uid)) }
+      // Of what lies in a closed folder nothing is known, not even the owner: the folder is closed.
+      let folder = URL(filePath: path).deletingLastPathComponent().relativePath
+      let isKnown = unsafe stat(folder, &facts) == 0
+      return (folder, isKnown ? userName(facts.st_uid) : "another user")
+    }
+    return nil
   }
 
   /// The first of some paths that is there and may not be written, with the name of its owner.
@@ -240,21 +251,6 @@ enum ProcessEdge {
   static func owner(of path: String) -> String? {
     var facts = stat()
     return unsafe lstat(path, &facts) == 0 ? userName(facts.st_uid) : nil
-  }
-
-  private static func closedPlace(
-    of paths: [String], _ mode: Int32
-  ) -> (path: String, owner: String)? {
-    for path in paths
-    where unsafe access(path, mode) != 0 && [EACCES, EPERM].contains(errno) {
-      var facts = stat()
-      if unsafe stat(path, &facts) == 0 { return (path, userName(facts.st_uid)) }
-      // Of what lies in a closed folder nothing is known, not even the owner: the folder is closed.
-      let folder = URL(filePath: path).deletingLastPathComponent().relativePath
-      let isKnown = unsafe stat(folder, &facts) == 0
-      return (folder, isKnown ? userName(facts.st_uid) : "another user")
-    }
-    return nil
   }
 
   private static func userName(_ user: uid_t) -> String {

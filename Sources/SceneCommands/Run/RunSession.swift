@@ -187,7 +187,7 @@ final class RunSession {
         "--store is for one case, and \(plan.caseCount) would be played",
         hint: "choose one with --case, or use --keep-store")
     }
-    if FileManager.default.fileExists(atPath: directory + "/data.mdb") {
+    if OutputFile.exists(directory + "/data.mdb") {
       throw CommandFailure(
         .unusable, "there is a store at '\(directory)' already", code: "store-exists",
         hint: "a scenario begins with an empty store; remove it or name another folder",
@@ -213,8 +213,6 @@ final class RunSession {
 
   /// The folder, if the case came so far as to make a store.
   private func keptStore(_ index: Int) -> String? {
-    options[index].storeDirectory.flatMap { path in
-      FileManager.default.fileExists(atPath: path) ? path : nil
-    }
+    options[index].storeDirectory.flatMap { OutputFile.exists($0) ? $0 : nil }
   }
 }

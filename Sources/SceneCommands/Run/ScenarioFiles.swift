@@ -58,11 +58,8 @@ enum ScenarioFiles {
         found.append(path)
         continue
       }
-      var isFolder = false
-      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-        throw noFile(path, for: command)
-      }
-      if isFolder {
+      guard OutputFile.exists(path) else { throw noFile(path, for: command) }
+      if OutputFile.isFolder(path) {
         found += try scenarios(below: path, depth: 0)
       } else {
         found.append(path)

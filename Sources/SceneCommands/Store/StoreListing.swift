@@ -105,7 +105,7 @@ struct StoreListing {
       let heading = scene.flatMap { known[$0] }.map(output.heading) ?? ""
       lines.append(
         paint.strong(visible(label)) + (heading.isEmpty ? "" : "  " + paint.faint(heading)))
-      lines += branches(Array(entries[index..<end]), depth: 0, indent: "")
+      lines += branches(entries[index..<end].map { ($0, $0.facts) }, depth: 0, indent: "")
       index = end
     }
     guard !isFull else { return lines }
@@ -115,12 +115,6 @@ struct StoreListing {
       if DisplayWidth.of(Paint.removed(from: line)) <= limit { return line }
       return DisplayWidth.cut(Paint.removed(from: line), to: limit, mark: symbols.ellipsis)
     }
-  }
-
-  private func branches(
-    _ entries: [StoredEntry], depth: Int, indent: String
-  ) -> [String] {
-    branches(entries.map { ($0, $0.facts) }, depth: depth, indent: indent)
   }
 
   private func branches(

@@ -31,7 +31,7 @@ struct StoreSource {
       try Self.checkOrder(invocation)
       directory = first
     } else if let first = operands.first, !needsAddress,
-      FileManager.default.fileExists(atPath: first + "/data.mdb") || ClusterPlace.isOne(first)
+      OutputFile.exists(first + "/data.mdb") || ClusterPlace.isOne(first)
     {
       directory = first
       operands.removeFirst()

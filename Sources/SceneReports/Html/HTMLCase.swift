@@ -41,7 +41,9 @@ struct HTMLCase {
     if record.caseTitle != nil, !record.scenario.isEmpty, namesFile {
       facts.append("<span>\(HTMLText.content(record.scenario))</span>")
     }
-    facts.append("<span>\(HTMLText.content(stepsText))</span>")
+    let steps = record.stepsText
+    facts.append(
+      "<span>\(HTMLText.content(steps.contains("of") ? "\(steps) steps" : steps))</span>")
     if record.outcome != .invalid {
       facts.append("<span>seed \(record.seed)</span>")
       if let screen = record.played.first?.screens.first {
@@ -67,11 +69,6 @@ struct HTMLCase {
       + "<p class=\"facts\">\(facts.joined(separator: "\n"))</p>\n\(reason)"
       + loose.map { HTMLStep.failure($0.text) }.joined()
       + record.noteTexts().map(HTMLStep.note).joined() + "</header>\n"
-  }
-
-  private var stepsText: String {
-    let text = record.stepsText
-    return text.contains("of") ? "\(text) steps" : text
   }
 
   // MARK: Time-line

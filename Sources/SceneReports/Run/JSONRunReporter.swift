@@ -53,7 +53,7 @@ package struct JSONRunReporter: RunReporter {
     var members = [JSON.Member("looked_at", .string(comparison.lookedAt))]
     for (name, value) in [("expected", comparison.expected), ("actual", comparison.actual)] {
       // Nothing is not the same as nil: it is left out.
-      if let json = value.json { members.append(.init(name, ValueText.json(json))) }
+      if let json = value.json { members.append(.init(name, JSON.value(json))) }
     }
     if let writer = comparison.writtenBy {
       members.append(

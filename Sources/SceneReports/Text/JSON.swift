@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SceneState
 
 /// A JSON value whose objects keep the order they are written in, so that output is stable.
@@ -21,6 +22,18 @@ package indirect enum JSON: Sendable, Hashable {
       self.name = name
       self.value = value
     }
+  }
+
+  /// The value that a text is, if it is JSON, else the text.
+  static func value(_ text: String) -> JSON {
+    // Text that is no JSON is text.
+    let isJSON = (try? JSONDecoder().decode(Anything.self, from: Data(text.utf8))) != nil
+    return isJSON ? .raw(text) : .string(text)
+  }
+
+  /// The decoder reads the whole document before it asks for a value.
+  private struct Anything: Decodable {
+    init(from decoder: any Decoder) {}
   }
 
   /// The value on one line, without blanks.
