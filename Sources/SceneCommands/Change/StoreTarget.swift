@@ -134,8 +134,7 @@ struct StoreTarget {
     // Who may not read it cannot copy it either.
     try StoreSource.checkPermission(directory)
     guard let goal, !goal.hasSuffix(BackupFile.ending) else { throw refusal }
-    throw CommandFailure(
-      refusal.exit, refusal.message, code: refusal.code,
+    throw refusal.with(
       hint: "nothing was changed; a repair only reads it, and makes a store of your own",
       next: "scenesim store repair \(word) -o \(ShellText.word(goal))")
   }
@@ -248,9 +247,7 @@ struct StoreTarget {
   static func makeFolder(_ goal: String, elsewhere: String) throws(CommandFailure) {
     if let locked = locked(goal, elsewhere) { throw locked }
     do throws(CommandFailure) { try OutputFile.makeFolder(goal) } catch {
-      throw CommandFailure(
-        error.exit, error.message, code: error.code,
-        hint: "the source is untouched; name another place", next: elsewhere)
+      throw error.with(hint: "the source is untouched; name another place", next: elsewhere)
     }
   }
 

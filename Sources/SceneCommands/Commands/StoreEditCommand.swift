@@ -45,8 +45,8 @@ enum StoreEditCommand {
       if !invocation.has("force") { try writing.check(encoded, for: nil) }
       change = try writing.write(encoded, isDryRun: console.isDryRun)
     } catch {
-      throw CommandFailure(
-        error.exit, error.message, code: error.code, hint: "what you wrote is in \(file)",
+      throw error.with(
+        hint: "what you wrote is in \(file)",
         next: "scenesim store set \(target.word) \(ShellText.word(pattern.text)) - < "
           + ShellText.word(file))
     }

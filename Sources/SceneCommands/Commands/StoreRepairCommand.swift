@@ -50,9 +50,7 @@ enum StoreRepairCommand {
       guard failure.code == SceneProblem.Code.storeNotUsable.rawValue, !backups.isEmpty else {
         throw failure
       }
-      throw CommandFailure(
-        failure.exit, failure.message, code: failure.code,
-        hint: StoreSource.wholeBackups)
+      throw failure.with(hint: StoreSource.wholeBackups)
     }
     // A value that looks like one of a newer version is kept as it is, and may be damaged too.
     let result = try examine(StoreTarget(directory: goal))

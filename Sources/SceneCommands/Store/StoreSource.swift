@@ -56,8 +56,7 @@ struct StoreSource {
       ProcessEdge.kind(of: store) != .link
     else { return }
     let failure = words(for: .missing, store)
-    throw CommandFailure(
-      failure.exit, failure.message, code: failure.code,
+    throw failure.with(
       hint: "SCENESIM_STORE names it, as no other store is given"
         + (near(store).map { "; did you mean \($0)?" } ?? ""), next: failure.next)
   }
