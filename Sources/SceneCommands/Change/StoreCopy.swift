@@ -96,7 +96,7 @@ struct StoreCopy {
           .init("dryRun", .bool(console.isDryRun)),
           .init("beforeBytes", number(before)), .init("afterBytes", number(after)),
         ] + shortfall.members)
-      try console.write(object.line + "\n")
+      try console.write(object)
     case .plain:
       try console.write("before\t\(before ?? 0)\n")
       if let after { try console.write("after\t\(after)\n") }

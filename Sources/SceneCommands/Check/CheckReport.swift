@@ -38,7 +38,7 @@ final class CheckReport {
       }
     case .jsonl:
       for finding in mistakes + notes {
-        try console.write(Self.json(finding, of: source).line + "\n")
+        try console.write(Self.json(finding, of: source))
       }
     case .json:
       files.append(
@@ -62,7 +62,7 @@ final class CheckReport {
         .init("errors", .int(errorCount)), .init("warnings", .int(warningCount)),
         .init("notes", .int(noteCount)), .init("files", .list(files)),
       ]
-      try console.write(JSON.object(members).line + "\n")
+      try console.write(.object(members))
     case .jsonl: break
     }
     return errorCount > 0 ? .invalidInput : .success

@@ -31,7 +31,7 @@ enum ExplainCommand {
       throw CommandFailure.usage("explain takes [CODE|route FILE]", next: "scenesim help explain")
     }
     guard let code = invocation.operands.first else {
-      try list(invocation.format, console)
+      try list(invocation, console)
       return .success
     }
     // Messages have the code in brackets; so it may be pasted with them.
@@ -55,7 +55,7 @@ enum ExplainCommand {
         next: "scenesim explain")
     }
     switch invocation.format {
-    case .json, .jsonl: try console.write(json(explanation).line + "\n")
+    case .json, .jsonl: try console.write(json(explanation))
     case .table, .plain: try console.writeWords(page(explanation, console))
     }
     return .success
@@ -71,35 +71,23 @@ enum ExplainCommand {
         JSON.Member("code", .string(page.name)), .init("kind", .string("property")),
         .init("sentence", .string(page.sentence)), .init("hint", .string(page.hint)),
       ]
-      try console.write(JSON.object(members).line + "\n")
+      try console.write(.object(members))
     case .table, .plain:
       let title = console.paint.strong(page.name)
       try console.writeWords("\(title)  (property)\n\n  \(page.sentence)\n\nhint\n  \(page.hint)\n")
     }
   }
 
-  private static func list(_ format: OutputFormat, _ console: Console) throws(CommandFailure) {
+  private static func list(
+    _ invocation: Invocation, _ console: Console
+  ) throws(CommandFailure) {
     let all = CommandCodes.everyCode
-    switch format {
-    case .jsonl:
-      for explanation in all { try console.write(json(explanation).line + "\n") }
-    case .json:
-      let members = [
-        JSON.Member("schema", .string("scenesim.codes/1")),
-        .init("codes", .list(all.map(json))),
-      ]
-      try console.write(JSON.object(members).line + "\n")
-    case .plain:
-      for explanation in all {
-        try console.writeWords("\(explanation.code)\t\(explanation.sentence)\n")
-      }
-    case .table:
-      var table = TextTable([.init("CODE"), .init("MEANS", cutWidth: 20)])
-      for explanation in all { table.add([explanation.code.rawValue, explanation.sentence]) }
-      let lines = table.lines(
-        width: console.width, ellipsis: console.symbols.ellipsis, paint: console.paint)
-      for line in lines { try console.write(line + "\n") }
-    }
+    var table = TextTable([.init("CODE"), .init("MEANS", cutWidth: 20)])
+    for explanation in all { table.add([explanation.code.rawValue, explanation.sentence]) }
+    try console.answer(
+      invocation, "codes", "codes", all.map(json),
+      plain: all.map { ASCIIText.of("\($0.code)\t\($0.sentence)") },
+      table: console.lines(of: table))
   }
 
   private static func page(_ explanation: ProblemExplanation, _ console: Console) -> String {

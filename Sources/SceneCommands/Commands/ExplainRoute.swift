@@ -64,13 +64,13 @@ struct ExplainRoute {
         try console.write(RouteText.text(of: outcome))
       }
     case .jsonl:
-      for route in outcomes.flatMap(Self.json) { try console.write(route.line + "\n") }
+      for route in outcomes.flatMap(Self.json) { try console.write(route) }
     case .json:
       let members = [
         JSON.Member("schema", .string("scenesim.routes/1")),
         .init("routes", .list(outcomes.flatMap(Self.json))),
       ]
-      try console.write(JSON.object(members).line + "\n")
+      try console.write(.object(members))
     }
   }
 

@@ -120,7 +120,7 @@ enum RoamBringCommand {
         .init("schema", .string("scenesim.roam.\(verb)/1")), .init("store", .string(folder)),
         .init("name", .string(scene.rawValue)), .init("from", RoamPlacesCommand.json(place)),
       ])
-      try console.write(object.line + "\n")
+      try console.write(object)
     case .plain:
       try console.write("\(SafeText.escaped(scene.rawValue))\t\(place.scene.rawValue)\n")
     case .table:

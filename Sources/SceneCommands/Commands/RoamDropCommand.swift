@@ -51,7 +51,7 @@ enum RoamDropCommand {
         .init("dryRun", .bool(console.isDryRun)),
         .init("places", .list(dropped.map(RoamPlacesCommand.json))),
       ])
-      try console.write(object.line + "\n")
+      try console.write(object)
     case .plain:
       for place in dropped {
         try console.write("\(SafeText.escaped(place.name))\t\(place.scene.rawValue)\n")

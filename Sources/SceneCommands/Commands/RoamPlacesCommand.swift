@@ -21,43 +21,30 @@ enum RoamPlacesCommand {
     let cluster = try ClusterPlace(invocation.operands[0])
     let look = try cluster.look(invocation, console)
     let places = try ClusterPlace.tell(look.places)
-    switch invocation.format {
-    case .table:
-      var table = TextTable([
-        .init("NAME", cutWidth: 12), .init("MACHINE", cutWidth: 12), .init("STATE"),
-        .init("SCENE"), .init("TITLE", cutWidth: 8, isOptional: true),
-      ])
-      for place in places { table.add(cells(of: place, console)) }
-      let lines = table.lines(
-        width: console.width, ellipsis: console.symbols.ellipsis, paint: console.paint)
-      if !places.isEmpty { for line in lines { try console.write(line + "\n") } }
-      if !invocation.has("quiet") {
-        try console.write(Amount.count(places.count, "scene") + "\n")
-        if places.isEmpty {
-          let names = SafeText.escaped("'\(cluster.app)' and '\(cluster.user)'")
-          console.complain("look at the names \(names): capitals count\n")
-        }
-      }
-    case .plain:
-      for place in places {
-        let cells = [place.name, place.device, state(of: place), place.scene.rawValue]
-        try console.write(
-          (cells + [place.title ?? "-"]).map { SafeText.escaped($0) }.joined(separator: "\t")
-            + "\n")
-      }
-    case .jsonl: for place in places { try console.write(json(place).line + "\n") }
-    case .json:
-      let object = JSON.object([
-        .init("schema", .string("scenesim.roam.places/1")), .init("cluster", .string(cluster.text)),
-        .init("places", .list(places.map(json))),
-      ])
-      try console.write(object.line + "\n")
+    var table = TextTable([
+      .init("NAME", cutWidth: 12), .init("MACHINE", cutWidth: 12), .init("STATE"),
+      .init("SCENE"), .init("TITLE", cutWidth: 8, isOptional: true),
+    ])
+    for place in places { table.add(cells(of: place, console)) }
+    try console.answer(
+      invocation, "roam.places", [.init("cluster", .string(cluster.text))],
+      "places", places.map(json), plain: places.map(plain),
+      table: places.isEmpty ? [] : console.lines(of: table),
+      footer: Amount.count(places.count, "scene"))
+    if places.isEmpty, invocation.format == .table, !console.isQuiet {
+      let names = SafeText.escaped("'\(cluster.app)' and '\(cluster.user)'")
+      console.complain("look at the names \(names): capitals count\n")
     }
     return .success
   }
 
   private static func state(of place: Roaming.Place) -> String {
     place.isOwned ? "has it" : "had it"
+  }
+
+  private static func plain(_ place: Roaming.Place) -> String {
+    [place.name, place.device, state(of: place), place.scene.rawValue, place.title ?? "-"]
+      .map { SafeText.escaped($0) }.joined(separator: "\t")
   }
 
   private static func cells(of place: Roaming.Place, _ console: Console) -> [String] {

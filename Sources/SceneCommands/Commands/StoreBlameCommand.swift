@@ -31,21 +31,10 @@ enum StoreBlameCommand {
     let authors = entries.map {
       Authorship($0, in: snapshot, steps, countsPerScene: source.cluster != nil)
     }
-    switch invocation.format {
-    case .table where authors.count == 1:
-      for line in authors[0].lines(console) { try console.write(line + "\n") }
-    case .table:
-      for line in table(authors, console) { try console.write(line + "\n") }
-    case .plain: for author in authors { try console.write(author.plain + "\n") }
-    case .jsonl: for author in authors { try console.write(author.json.line + "\n") }
-    case .json:
-      let object = JSON.object([
-        .init("schema", .string("scenesim.store.blame/1")),
-        .init("store", .string(source.directory)),
-        .init("values", .list(authors.map(\.json))),
-      ])
-      try console.write(object.line + "\n")
-    }
+    try console.answer(
+      invocation, "store.blame", [.init("store", .string(source.directory))],
+      "values", authors.map(\.json), plain: authors.map(\.plain),
+      table: authors.count == 1 ? authors[0].lines(console) : table(authors, console))
     return shortfall.code
   }
 
@@ -68,8 +57,7 @@ enum StoreBlameCommand {
         } ?? console.symbols.dash,
       ])
     }
-    return table.lines(
-      width: console.width, ellipsis: console.symbols.ellipsis, paint: console.paint)
+    return console.lines(of: table)
   }
 }
 

@@ -37,9 +37,9 @@ enum StoreCheckCommand {
       for line in report.table(console, onlyFound: invocation.has("quiet")) {
         try console.write(line + "\n")
       }
-    case .plain: for line in report.plain { try console.write(line + "\n") }
-    case .jsonl: for line in report.lines { try console.write(line.line + "\n") }
-    case .json: try console.write(report.json.line + "\n")
+    case .plain: try console.write(lines: report.plain)
+    case .jsonl: for line in report.lines { try console.write(line) }
+    case .json: try console.write(report.json)
     }
     if examination.isUnreadable { return .unusable }
     return examination.isSound ? .success : .no

@@ -27,7 +27,12 @@ enum StoreDiffCommand {
     for (operand, side) in zip(operands, sides) where !invocation.has("quiet") {
       tell(nameless: side.0, of: operand, console)
     }
-    try write(changes, operands, invocation, console)
+    try console.answer(
+      invocation, "store.diff",
+      [.init("a", .string(operands[0])), .init("b", .string(operands[1]))],
+      "changes", changes.map(\.json), plain: changes.lazy.map(\.plain),
+      table: ChangeText(console, invocation).lines(changes),
+      footer: changes.isEmpty ? "no difference" : Amount.count(changes.count, "change"))
     // What cannot be read cannot be called equal.
     let isWhole = sides.allSatisfy { $0.1.code == .success }
     return changes.isEmpty && isWhole ? .success : .no
@@ -43,30 +48,5 @@ enum StoreDiffCommand {
     console.complain(
       "note: \(SafeText.escaped(operand)): \(count) without a record, compared under the number and "
         + "not by name: \(scenes.prefix(5).joined(separator: ", "))\(more)\n")
-  }
-
-  private static func write(
-    _ changes: [ListedChange], _ operands: [String], _ invocation: Invocation, _ console: Console
-  ) throws(CommandFailure) {
-    switch invocation.format {
-    case .table:
-      let text = ChangeText(
-        symbols: console.symbols, paint: console.paint, width: console.width,
-        isFull: invocation.has("full"))
-      for line in text.lines(changes) { try console.write(line + "\n") }
-      if !invocation.has("quiet") {
-        try console.write(
-          (changes.isEmpty ? "no difference" : Amount.count(changes.count, "change")) + "\n")
-      }
-    case .plain: for change in changes { try console.write(change.plain + "\n") }
-    case .jsonl: for change in changes { try console.write(change.json.line + "\n") }
-    case .json:
-      let object = JSON.object([
-        .init("schema", .string("scenesim.store.diff/1")),
-        .init("a", .string(operands[0])), .init("b", .string(operands[1])),
-        .init("changes", .list(changes.map(\.json))),
-      ])
-      try console.write(object.line + "\n")
-    }
   }
 }

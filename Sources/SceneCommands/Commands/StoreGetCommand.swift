@@ -74,7 +74,7 @@ enum StoreGetCommand {
     } else if invocation.has("hex") {
       try console.write(hexadecimal(value.payload) + "\n")
     } else if invocation.format == .json || invocation.format == .jsonl {
-      try console.write(found.json.line + "\n")
+      try console.write(found.json)
     } else {
       try console.write(SafeText.escapedJSON(value.jsonText) + "\n")
     }

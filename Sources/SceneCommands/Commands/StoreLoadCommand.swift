@@ -200,7 +200,7 @@ private struct Load {
         .init("new", .bool(isNew)), .init("dryRun", .bool(console.isDryRun)),
       ]
       let object = JSON.object(facts + members.map { .init($0.0, .int($0.1)) })
-      try console.write(object.line + "\n")
+      try console.write(object)
     case .plain:
       for (name, count) in members { try console.write("\(name)\t\(count)\n") }
     case .table:

@@ -24,21 +24,14 @@ enum StoreReadersCommand {
         try StoreInspector.clearStaleReaders(directory)
       } : nil
     let rows = try source.look { (look) throws(StoreInspector.Failure) in try look.readers() }
-    switch invocation.format {
-    case .table:
-      for line in table(rows, console) { try console.write(line + "\n") }
-      if !invocation.has("quiet") { try console.write(footer(rows, cleared) + "\n") }
-    case .plain: for row in rows { try console.write(plain(row) + "\n") }
-    case .jsonl: for row in rows { try console.write(json(row).line + "\n") }
-    case .json:
-      let object = JSON.object([
-        .init("schema", .string("scenesim.store.readers/1")),
+    try console.answer(
+      invocation, "store.readers",
+      [
         .init("store", .string(source.directory)),
         .init("cleared", cleared.map { .int($0) } ?? .null),
-        .init("readers", .list(rows.map(json))),
-      ])
-      try console.write(object.line + "\n")
-    }
+      ],
+      "readers", rows.map(json), plain: rows.map(plain), table: table(rows, console),
+      footer: footer(rows, cleared))
     return .success
   }
 
@@ -76,8 +69,7 @@ enum StoreReadersCommand {
         row.age.map { String($0) } ?? dash, row.isStale ? "gone" : "runs",
       ])
     }
-    return table.lines(
-      width: console.width, ellipsis: console.symbols.ellipsis, paint: console.paint)
+    return console.lines(of: table)
   }
 
   private static func footer(_ rows: [ReaderRow], _ cleared: Int?) -> String {

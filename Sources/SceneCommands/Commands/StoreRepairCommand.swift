@@ -29,7 +29,7 @@ enum StoreRepairCommand {
     let examination = try wrong(with: target)
     if console.isDryRun {
       let found = examination.map { StoreCheckReport(examination: $0, target: target) }
-      for line in found?.table(console, onlyFound: true) ?? [] { try console.write(line + "\n") }
+      try console.write(lines: found?.table(console, onlyFound: true) ?? [])
       console.tellWould("repair", "\(target.directory) into \(goal)")
       return examination?.isSound == true ? .success : .no
     }

@@ -27,7 +27,7 @@ enum StoreStatsCommand {
     let shortfall = statistics.shortfall
     shortfall.tell(of: source.directory, console)
     switch invocation.format {
-    case .table: for line in page(statistics, console) { try console.write(line + "\n") }
+    case .table: try console.write(lines: page(statistics, console))
     case .plain:
       for row in statistics.rows { try console.write("\(row.name)\t\(row.value)\n") }
       for big in statistics.biggest {
@@ -36,7 +36,7 @@ enum StoreStatsCommand {
       for share in statistics.shares.prefix(top) {
         try console.write("scene\t\(share.label)\t\(share.values)\t\(share.bytes)\n")
       }
-    case .json, .jsonl: try console.write(statistics.json.line + "\n")
+    case .json, .jsonl: try console.write(statistics.json)
     }
     return shortfall.code
   }
@@ -57,7 +57,7 @@ enum StoreStatsCommand {
       for big in statistics.biggest {
         table.add([visible(big.address), visible(big.type), Amount.bytes(big.bytes)])
       }
-      lines += [""] + fitted(table, console)
+      lines += [""] + console.lines(of: table)
       var shares = TextTable([
         .init("BIGGEST SCENES", cutWidth: 12), .init("VALUES", isRightAligned: true),
         .init("SIZE", isRightAligned: true), .init("SHARE", isRightAligned: true),
@@ -68,12 +68,8 @@ enum StoreStatsCommand {
           statistics.percent(share.bytes, of: statistics.valueBytes),
         ])
       }
-      lines += [""] + fitted(shares, console)
+      lines += [""] + console.lines(of: shares)
     }
     return lines
-  }
-
-  private static func fitted(_ table: TextTable, _ console: Console) -> [String] {
-    table.lines(width: console.width, ellipsis: console.symbols.ellipsis, paint: console.paint)
   }
 }

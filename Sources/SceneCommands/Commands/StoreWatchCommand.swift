@@ -64,9 +64,7 @@ private struct WatchOutput {
 
   init(_ invocation: Invocation, _ console: Console) {
     format = invocation.format
-    text = ChangeText(
-      symbols: console.symbols, paint: console.paint, width: console.width,
-      isFull: invocation.has("full"))
+    text = ChangeText(console, invocation)
     self.console = console
   }
 
@@ -77,7 +75,7 @@ private struct WatchOutput {
       try console.write(
         DisplayWidth.padded(transaction, to: 8) + "  " + text.line(change, addressWidth: 24) + "\n")
     case .plain: try console.write(change.plain + "\n")
-    case .json, .jsonl: try console.write(change.json.line + "\n")
+    case .json, .jsonl: try console.write(change.json)
     }
     try console.flush()
   }

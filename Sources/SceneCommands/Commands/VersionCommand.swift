@@ -29,7 +29,7 @@ enum VersionCommand {
         JSON.Member("version", .string(number)),
       ]
       let others = libraries.map { JSON.Member($0.name.lowercased(), .string($0.version)) }
-      try console.write(JSON.object(members + others).line + "\n")
+      try console.write(.object(members + others))
     }
     return .success
   }

@@ -14,6 +14,11 @@ struct ChangeText {
   let width: Int?
   let isFull: Bool
 
+  init(_ console: Console, _ invocation: Invocation) {
+    (symbols, paint, width) = (console.symbols, console.paint, console.width)
+    isFull = invocation.has("full")
+  }
+
   /// A line for each change, the values below each other as far as the terminal allows.
   func lines(_ changes: [ListedChange]) -> [String] {
     let widest = changes.map { DisplayWidth.of(name($0)) }.max() ?? 0

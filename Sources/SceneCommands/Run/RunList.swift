@@ -8,25 +8,22 @@ struct RunList {
   let console: Console
 
   func write() throws(CommandFailure) -> ExitCode {
-    let format = invocation.format
-    if format == .json {
-      let cases = plan.outline.entries.map(Self.json)
-      let schema = JSON.Member("schema", .string("scenesim.cases/1"))
-      try console.write(JSON.object([schema, .init("cases", .list(cases))]).line + "\n")
-    }
-    for entry in plan.outline.entries where format != .json {
-      let cells = [entry.file, String(entry.number), entry.title].map { SafeText.escaped($0) }
-      switch format {
-      case .jsonl: try console.write(Self.json(entry).line + "\n")
-      case .plain: try console.write(cells.joined(separator: "\t") + "\n")
-      default:
-        // A file that is not valid has no cases.
-        let rest = entry.number == 0 ? "not valid" : "\(entry.number)  \(cells[2])"
-        try console.write("\(cells[0])  \(rest)\n")
-      }
-    }
+    let entries = plan.outline.entries
+    try console.answer(
+      invocation, "cases", "cases", entries.map(Self.json),
+      plain: entries.map { Self.cells($0).joined(separator: "\t") }, table: entries.map(Self.line))
     return plan.entries.contains { if case .invalid = $0 { true } else { false } }
       ? .invalidInput : .success
+  }
+
+  private static func cells(_ entry: RunOutline.Entry) -> [String] {
+    [entry.file, String(entry.number), entry.title].map { SafeText.escaped($0) }
+  }
+
+  private static func line(_ entry: RunOutline.Entry) -> String {
+    let cells = cells(entry)
+    // A file that is not valid has no cases.
+    return "\(cells[0])  \(entry.number == 0 ? "not valid" : "\(cells[1])  \(cells[2])")"
   }
 
   private static func json(_ entry: RunOutline.Entry) -> JSON {

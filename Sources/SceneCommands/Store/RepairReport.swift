@@ -15,7 +15,7 @@ struct RepairReport {
 
   func write(_ invocation: Invocation, _ console: Console) throws(CommandFailure) {
     switch invocation.format {
-    case .json, .jsonl: try console.write(json.line + "\n")
+    case .json, .jsonl: try console.write(json)
     case .plain:
       try console.write("values\t\(report.values)\nolder\t\(report.older.count)\n")
       try console.write("setAside\t\(report.setAside.count)\ndropped\t\(report.dropped)\n")

@@ -9,23 +9,13 @@ struct SetAsideOutput {
 
   func write(_ invocation: Invocation) throws(CommandFailure) {
     let entries = query.setAside
-    switch invocation.format {
-    case .table where invocation.has("keys"), .plain where invocation.has("keys"):
-      for entry in entries {
-        try console.write(
-          query.snapshot.addressText(entry.scene, entry.path, entry.key) + "\n")
-      }
-    case .table:
-      for line in table(invocation) { try console.write(line + "\n") }
-      if !invocation.has("quiet") {
-        try console.write("\(Amount.count(entries.count, "value")) set aside\n")
-      }
-    case .plain: for entry in entries { try console.write(plain(entry) + "\n") }
-    case .jsonl: for entry in entries { try console.write(Self.json(entry).line + "\n") }
-    case .json:
-      let values = JSON.list(entries.map(Self.json))
-      try console.write(query.json("set-aside", [.init("values", values)]).line + "\n")
-    }
+    let keys =
+      invocation.has("keys")
+      ? entries.map { query.snapshot.addressText($0.scene, $0.path, $0.key) } : nil
+    try console.answer(
+      invocation, "store.set-aside", query.facts, "values", entries.map(Self.json),
+      plain: keys ?? entries.map(plain), table: keys ?? table(invocation),
+      footer: keys == nil ? "\(Amount.count(entries.count, "value")) set aside" : nil)
   }
 
   /// The object of `--format jsonl`; members are only ever added at the end.
@@ -76,8 +66,6 @@ struct SetAsideOutput {
         value ?? (entry.isInPlace ? "(still in its place)" : "(damaged)"),
       ])
     }
-    return table.lines(
-      width: invocation.has("full") ? nil : console.width, ellipsis: symbols.ellipsis,
-      paint: console.paint)
+    return console.lines(of: table, isFull: invocation.has("full"))
   }
 }

@@ -100,16 +100,14 @@ struct StoreQuery {
     }
   }
 
-  /// The object of `--json`.
-  func json(_ schema: String, _ members: [JSON.Member]) -> JSON {
-    .object(
-      [
-        .init("schema", .string("scenesim.store.\(schema)/1")),
-        .init("store", .string(source.directory)),
-        .init("fileBytes", .int(snapshot.fileBytes)),
-        .init("limitBytes", .int(snapshot.limitBytes)),
-        .init("unreadable", .int(snapshot.unreadableCount)),
-      ] + shortfall.members + members)
+  /// What the object of `--json` says of the store.
+  var facts: [JSON.Member] {
+    [
+      .init("store", .string(source.directory)),
+      .init("fileBytes", .int(snapshot.fileBytes)),
+      .init("limitBytes", .int(snapshot.limitBytes)),
+      .init("unreadable", .int(snapshot.unreadableCount)),
+    ] + shortfall.members
   }
 
   private func ranked(_ rank: (StoredEntry) -> Double) -> [StoredEntry] {

@@ -86,7 +86,7 @@ struct TrySession {
 
   private func draw() throws(CommandFailure) {
     let drawing = WindowDrawing(width: console.width ?? 80, symbols: console.symbols)
-    for line in script.screens.flatMap({ drawing.lines($0) }) { try console.write(line + "\n") }
+    try console.write(lines: script.screens.flatMap { drawing.lines($0) })
   }
 
   private mutating func undo() throws(CommandFailure) {

@@ -1,5 +1,6 @@
 import SceneState
 import SceneScenarios
+import SceneSimulator
 
 /// What a picture shows as a table, for those who read rather than look.
 struct HTMLTwin {

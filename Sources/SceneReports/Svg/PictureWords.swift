@@ -1,4 +1,5 @@
 package import SceneScenarios
+import SceneSimulator
 
 /// What a picture shows, in words.
 package enum PictureWords {

@@ -1,5 +1,6 @@
 import SceneState
 package import SceneScenarios
+import SceneSimulator
 
 /// Draws what a device shows in box characters, for terminals and for the text of reports.
 package struct WindowDrawing: Sendable {
