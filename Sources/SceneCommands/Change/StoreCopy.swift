@@ -85,16 +85,14 @@ struct StoreCopy {
     _ before: Int?, _ after: Int?, _ shortfall: Shortfall
   ) throws(CommandFailure) {
     shortfall.tell(of: target.directory, console)
-    func number(_ size: Int?) -> JSON { size.map { .int($0) } ?? .null }
     switch invocation.format {
     case .json, .jsonl:
       let object = JSON.object(
         [
           .init("schema", .string("scenesim.store.copy/1")),
-          .init("store", .string(target.directory)),
-          .init("to", goal.map { .string($0) } ?? .null),
+          .init("store", .string(target.directory)), .init("to", .text(goal)),
           .init("dryRun", .bool(console.isDryRun)),
-          .init("beforeBytes", number(before)), .init("afterBytes", number(after)),
+          .init("beforeBytes", .number(before)), .init("afterBytes", .number(after)),
         ] + shortfall.members)
       try console.write(object)
     case .plain:

@@ -49,24 +49,22 @@ struct StoreCheckReport {
 
   var lines: [JSON] {
     examination.findings.map { finding in
-      .object([
-        .init("severity", .string(Self.mark(finding.severity))),
-        .init("area", .string(finding.area.rawValue)), .init("words", .string(finding.words)),
-        .init("address", finding.address.map { .string($0) } ?? .null),
-        .init("page", finding.page.map { .unsigned($0) } ?? .null),
-        .init("next", finding.repair.map { .string(target.command(for: $0)) } ?? .null),
-      ])
+      [
+        "severity": .string(Self.mark(finding.severity)), "area": .string(finding.area.rawValue),
+        "words": .string(finding.words), "address": .text(finding.address),
+        "page": .number(finding.page),
+        "next": finding.repair.map { .string(target.command(for: $0)) } ?? .null,
+      ]
     }
   }
 
   var json: JSON {
-    .object([
-      .init("schema", .string("scenesim.store.check/1")),
-      .init("store", .string(target.directory)), .init("sound", .bool(examination.isSound)),
-      .init("txn", .unsigned(examination.transaction)),
-      .init("inUse", .bool(examination.isInUse)), .init("older", .bool(examination.isOlder)),
-      .init("findings", .list(lines)),
-    ])
+    [
+      "schema": "scenesim.store.check/1", "store": .string(target.directory),
+      "sound": .bool(examination.isSound), "txn": .unsigned(examination.transaction),
+      "inUse": .bool(examination.isInUse), "older": .bool(examination.isOlder),
+      "findings": .list(lines),
+    ]
   }
 
   private static func mark(_ severity: StoreExamination.Severity?) -> String {

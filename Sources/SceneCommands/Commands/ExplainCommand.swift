@@ -67,11 +67,10 @@ enum ExplainCommand {
   ) throws(CommandFailure) {
     switch format {
     case .json, .jsonl:
-      let members = [
-        JSON.Member("code", .string(page.name)), .init("kind", .string("property")),
-        .init("sentence", .string(page.sentence)), .init("hint", .string(page.hint)),
-      ]
-      try console.write(.object(members))
+      try console.write([
+        "code": .string(page.name), "kind": "property", "sentence": .string(page.sentence),
+        "hint": .string(page.hint),
+      ])
     case .table, .plain:
       let title = console.paint.strong(page.name)
       try console.writeWords("\(title)  (property)\n\n  \(page.sentence)\n\nhint\n  \(page.hint)\n")
@@ -102,12 +101,10 @@ enum ExplainCommand {
   }
 
   private static func json(_ explanation: ProblemExplanation) -> JSON {
-    .object([
-      .init("code", .string(explanation.code.rawValue)),
-      .init("kind", .string(explanation.kind.rawValue)),
-      .init("sentence", .string(explanation.sentence)),
-      .init("hint", .string(explanation.hint)),
-      .init("example", .string(explanation.example)),
-    ])
+    [
+      "code": .string(explanation.code.rawValue), "kind": .string(explanation.kind.rawValue),
+      "sentence": .string(explanation.sentence), "hint": .string(explanation.hint),
+      "example": .string(explanation.example),
+    ]
   }
 }

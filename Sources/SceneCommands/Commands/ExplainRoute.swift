@@ -66,22 +66,17 @@ struct ExplainRoute {
     case .jsonl:
       for route in outcomes.flatMap(Self.json) { try console.write(route) }
     case .json:
-      let members = [
-        JSON.Member("schema", .string("scenesim.routes/1")),
-        .init("routes", .list(outcomes.flatMap(Self.json))),
-      ]
-      try console.write(.object(members))
+      let routes = JSON.list(outcomes.flatMap(Self.json))
+      try console.write(["schema": "scenesim.routes/1", "routes": routes])
     }
   }
 
   private static func json(_ outcome: CaseRun) -> [JSON] {
     outcome.routes.map { route in
-      .object([
-        .init("file", .string(outcome.file)),
-        .init("case", .string(outcome.title)),
-        .init("step", .int(route.step)),
-        .init("explanation", .string(route.decision.explanation)),
-      ])
+      [
+        "file": .string(outcome.file), "case": .string(outcome.title), "step": .int(route.step),
+        "explanation": .string(route.decision.explanation),
+      ]
     }
   }
 }

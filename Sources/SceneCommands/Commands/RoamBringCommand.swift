@@ -116,11 +116,10 @@ enum RoamBringCommand {
     let folder = try folder(invocation)
     switch invocation.format {
     case .json, .jsonl:
-      let object = JSON.object([
-        .init("schema", .string("scenesim.roam.\(verb)/1")), .init("store", .string(folder)),
-        .init("name", .string(scene.rawValue)), .init("from", RoamPlacesCommand.json(place)),
+      try console.write([
+        "schema": .string("scenesim.roam.\(verb)/1"), "store": .string(folder),
+        "name": .string(scene.rawValue), "from": RoamPlacesCommand.json(place),
       ])
-      try console.write(object)
     case .plain:
       try console.write("\(SafeText.escaped(scene.rawValue))\t\(place.scene.rawValue)\n")
     case .table:

@@ -46,12 +46,10 @@ enum RoamDropCommand {
       }
     switch invocation.format {
     case .json, .jsonl:
-      let object = JSON.object([
-        .init("schema", .string("scenesim.roam.drop/1")), .init("cluster", .string(cluster.text)),
-        .init("dryRun", .bool(console.isDryRun)),
-        .init("places", .list(dropped.map(RoamPlacesCommand.json))),
+      try console.write([
+        "schema": "scenesim.roam.drop/1", "cluster": .string(cluster.text),
+        "dryRun": .bool(console.isDryRun), "places": .list(dropped.map(RoamPlacesCommand.json)),
       ])
-      try console.write(object)
     case .plain:
       for place in dropped {
         try console.write("\(SafeText.escaped(place.name))\t\(place.scene.rawValue)\n")

@@ -54,10 +54,10 @@ enum RoamPlacesCommand {
   }
 
   static func json(_ place: Roaming.Place) -> JSON {
-    .object([
-      .init("scene", .string(place.scene.rawValue)), .init("name", .string(place.name)),
-      .init("title", place.title.map { .string($0) } ?? .null),
-      .init("machine", .string(place.device)), .init("isOwned", .bool(place.isOwned)),
-    ])
+    [
+      "scene": .string(place.scene.rawValue), "name": .string(place.name),
+      "title": .text(place.title), "machine": .string(place.device),
+      "isOwned": .bool(place.isOwned),
+    ]
   }
 }

@@ -143,25 +143,23 @@ private struct Authorship {
   }
 
   var json: JSON {
-    .object([
-      .init("address", .string(address)), .init("txn", .unsigned(facts.transaction)),
-      .init("commitsSince", .unsigned(age)),
-      .init("appVersion", facts.appVersion.map { .int($0) } ?? .null),
-      .init("type", .string(facts.type)), .init("version", .int(facts.version)),
-      .init("with", .list(companions.map { .string($0) })),
-      .init("windowOpenedBy", scene?.record?.openedBy.map { .string($0) } ?? .null),
+    [
+      "address": .string(address), "txn": .unsigned(facts.transaction),
+      "commitsSince": .unsigned(age), "appVersion": .number(facts.appVersion),
+      "type": .string(facts.type), "version": .int(facts.version), "with": .texts(companions),
+      "windowOpenedBy": .text(scene?.record?.openedBy),
       // Here for the day when a store records them.
-      .init("time", .null), .init("process", .null), .init("code", code),
-    ])
+      "time": .null, "process": .null, "code": code,
+    ]
   }
 
   /// Where the step stands that wrote it.
   private var code: JSON {
     guard let step else { return .null }
-    return .object([
-      .init("file", .string(step.file)), .init("line", .int(step.line)),
-      .init("step", .int(step.number)), .init("text", .string(step.text)),
-    ])
+    return [
+      "file": .string(step.file), "line": .int(step.line), "step": .int(step.number),
+      "text": .string(step.text),
+    ]
   }
 
   var plain: String {

@@ -26,23 +26,17 @@ enum StoreReadersCommand {
     let rows = try source.look { (look) throws(StoreInspector.Failure) in try look.readers() }
     try console.answer(
       invocation, "store.readers",
-      [
-        .init("store", .string(source.directory)),
-        .init("cleared", cleared.map { .int($0) } ?? .null),
-      ],
+      [.init("store", .string(source.directory)), .init("cleared", .number(cleared))],
       "readers", rows.map(json), plain: rows.map(plain), table: table(rows, console),
       footer: footer(rows, cleared))
     return .success
   }
 
   private static func json(_ row: ReaderRow) -> JSON {
-    .object([
-      .init("process", .int(row.processID)),
-      .init("name", row.processName.map { .string($0) } ?? .null),
-      .init("txn", row.transaction.map { .unsigned($0) } ?? .null),
-      .init("age", row.age.map { .unsigned($0) } ?? .null),
-      .init("stale", .bool(row.isStale)),
-    ])
+    [
+      "process": .int(row.processID), "name": .text(row.processName),
+      "txn": .number(row.transaction), "age": .number(row.age), "stale": .bool(row.isStale),
+    ]
   }
 
   private static func plain(_ row: ReaderRow) -> String {

@@ -42,16 +42,14 @@ struct ListedChange: Hashable {
     func raw(_ text: String?) -> JSON {
       text.map { $0 == "(damaged)" ? .null : .raw($0) } ?? .null
     }
-    func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
-    var members: [JSON.Member] = [
-      .init("op", .string(operation.rawValue)), .init("subject", .string(subject.rawValue)),
-      .init("address", .string(address)), .init("scene", text(scene?.rawValue)),
-      .init("tab", text(path.tab)), .init("key", text(key)), .init("old", raw(old)),
-      .init("new", raw(new)), .init("oldType", text(oldType)), .init("newType", text(newType)),
-      .init("txn", transaction.map { .unsigned($0) } ?? .null),
-    ]
-    members += EntryOutput.pathMember(path)
-    return .object(members)
+    return .object(
+      [
+        .init("op", .string(operation.rawValue)), .init("subject", .string(subject.rawValue)),
+        .init("address", .string(address)),
+      ] + EntryOutput.place(scene, path, key) + [
+        .init("old", raw(old)), .init("new", raw(new)), .init("oldType", .text(oldType)),
+        .init("newType", .text(newType)), .init("txn", .number(transaction)),
+      ] + EntryOutput.pathMember(path))
   }
 
   /// The columns of `--plain`.

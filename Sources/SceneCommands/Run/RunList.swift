@@ -27,9 +27,6 @@ struct RunList {
   }
 
   private static func json(_ entry: RunOutline.Entry) -> JSON {
-    .object([
-      .init("file", .string(entry.file)), .init("number", .int(entry.number)),
-      .init("case", .string(entry.title)),
-    ])
+    ["file": .string(entry.file), "number": .int(entry.number), "case": .string(entry.title)]
   }
 }

@@ -238,6 +238,11 @@ extension StoreSnapshot {
     scene.map { AddressPart.escaped(label(of: $0), isFirst: true) } ?? "?app"
   }
 
+  /// Where a value stands, as three columns of `--plain`.
+  func plainPlace(_ scene: SceneID?, _ path: ScopePath, _ key: String) -> String {
+    "\(scenePart(of: scene))\t\(path.placeText ?? "-")\t\(AddressPart.escaped(key))"
+  }
+
   /// The address as messages and tables write it.
   func addressText(of entry: StoredEntry) -> String {
     let facts = entry.facts

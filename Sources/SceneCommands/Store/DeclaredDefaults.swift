@@ -15,9 +15,7 @@ struct DeclaredDefault {
   /// The object of `--format jsonl`: that of a stored value, without what only stored ones have.
   var json: JSON {
     .object(
-      [
-        .init("scene", scene.map { .string($0.rawValue) } ?? .null),
-        .init("tab", path.tab.map { .string($0) } ?? .null), .init("key", .string(key)),
+      EntryOutput.place(scene, path, key) + [
         .init("type", .string(type)), .init("bytes", .null), .init("txn", .null),
         .init("version", .null), .init("value", value.map { .raw($0.jsonText) } ?? .null),
       ] + EntryOutput.pathMember(path) + [.init("default", .bool(true))])
@@ -26,7 +24,7 @@ struct DeclaredDefault {
   /// The columns of `--plain`.
   func plain(in snapshot: StoreSnapshot) -> String {
     [
-      snapshot.scenePart(of: scene), path.placeText ?? "-", AddressPart.escaped(key),
+      snapshot.plainPlace(scene, path, key),
       SafeText.escaped(type), "-", "default", "-",
       SafeText.escapedJSON(value?.jsonText ?? "null"),
     ].joined(separator: "\t")

@@ -9,14 +9,10 @@ enum EntryOutput {
     _ entry: StoredEntry, withValue: Bool = true, setAside: SetAsideEntry? = nil
   ) -> JSON {
     let facts = entry.facts
-    var members = [
-      JSON.Member("scene", entry.scene.map { .string($0.rawValue) } ?? .null),
-      JSON.Member("tab", facts.path.tab.map { .string($0) } ?? .null),
-      JSON.Member("key", .string(facts.key)),
-      JSON.Member("type", .string(facts.type)),
-      JSON.Member("bytes", .int(facts.bytes)),
-      JSON.Member("txn", .unsigned(facts.transaction)),
-      JSON.Member("version", .int(facts.version)),
+    var members = place(entry.scene, facts.path, facts.key)
+    members += [
+      .init("type", .string(facts.type)), .init("bytes", .int(facts.bytes)),
+      .init("txn", .unsigned(facts.transaction)), .init("version", .int(facts.version)),
     ]
     if withValue {
       members.append(.init("value", facts.value.map { .raw($0.jsonText) } ?? .null))
@@ -29,6 +25,14 @@ enum EntryOutput {
     return .object(members)
   }
 
+  /// Where a value stands, as each of these objects says it.
+  static func place(_ scene: SceneID?, _ path: ScopePath, _ key: String?) -> [JSON.Member] {
+    [
+      .init("scene", .text(scene?.rawValue)), .init("tab", .text(path.tab)),
+      .init("key", .text(key)),
+    ]
+  }
+
   /// Where a value stands, if `tab` does not say everything.
   static func pathMember(_ path: ScopePath) -> [JSON.Member] {
     isNested(path) ? [.init("path", .list(path.components.map(json)))] : []
@@ -38,8 +42,7 @@ enum EntryOutput {
   static func plain(_ entry: StoredEntry, in snapshot: StoreSnapshot) -> String {
     let facts = entry.facts
     return [
-      snapshot.scenePart(of: entry.scene), facts.path.placeText ?? "-",
-      AddressPart.escaped(facts.key),
+      snapshot.plainPlace(entry.scene, facts.path, facts.key),
       SafeText.escaped(facts.type), String(facts.bytes), String(facts.transaction),
       String(facts.version), SafeText.escapedJSON(facts.value?.jsonText ?? "null"),
     ].joined(separator: "\t")

@@ -22,10 +22,7 @@ struct SetAsideOutput {
   static func json(_ entry: SetAsideEntry) -> JSON {
     let envelope = entry.envelope
     return .object(
-      [
-        .init("scene", entry.scene.map { .string($0.rawValue) } ?? .null),
-        .init("tab", entry.path.tab.map { .string($0) } ?? .null),
-        .init("key", .string(entry.key)),
+      EntryOutput.place(entry.scene, entry.path, entry.key) + [
         .init("reason", .string(entry.record.reason.name)),
         .init("text", .string(entry.record.reasonText)),
         .init("txn", .unsigned(entry.record.sequence)),
@@ -38,8 +35,8 @@ struct SetAsideOutput {
 
   private func plain(_ entry: SetAsideEntry) -> String {
     [
-      query.snapshot.scenePart(of: entry.scene), entry.path.placeText ?? "-",
-      AddressPart.escaped(entry.key), entry.record.reason.name, String(entry.record.sequence),
+      query.snapshot.plainPlace(entry.scene, entry.path, entry.key), entry.record.reason.name,
+      String(entry.record.sequence),
       entry.isInPlace ? "in-place" : "moved",
       SafeText.escapedJSON(entry.envelope?.value.jsonText ?? "null"),
     ].joined(separator: "\t")

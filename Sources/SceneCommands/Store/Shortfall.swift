@@ -104,7 +104,7 @@ struct Shortfall {
   var members: [JSON.Member] {
     [
       .init("damaged", .int(damaged)), .init("newer", .int(newer)),
-      .init("warnings", .list(remarks.map { .string($0.text) })),
+      .init("warnings", .texts(remarks.map(\.text))),
     ]
   }
 }

@@ -18,11 +18,11 @@ package struct JSONRunReporter: RunReporter {
   }
 
   package mutating func end(after duration: Duration) -> String {
-    JSON.object([
-      .init("schema", .string(Self.schema)), .init("passed", .int(totals.passed)),
-      .init("failed", .int(totals.failed)), .init("skipped", .int(totals.skipped)),
-      .init("invalid", .int(totals.invalid)), .init("runs", .list(rows)),
-    ]).line + "\n"
+    let object: JSON = [
+      "schema": .string(Self.schema), "passed": .int(totals.passed), "failed": .int(totals.failed),
+      "skipped": .int(totals.skipped), "invalid": .int(totals.invalid), "runs": .list(rows),
+    ]
+    return object.line + "\n"
   }
 
   // MARK: Parts
@@ -59,10 +59,10 @@ package struct JSONRunReporter: RunReporter {
       members.append(
         .init(
           "written_by",
-          .object([
-            .init("step", .int(writer.step)), .init("file", .string(writer.file)),
-            .init("line", .int(writer.line)), .init("verb", .string(writer.verb)),
-          ])))
+          [
+            "step": .int(writer.step), "file": .string(writer.file), "line": .int(writer.line),
+            "verb": .string(writer.verb),
+          ]))
     }
     return members
   }

@@ -24,6 +24,18 @@ package indirect enum JSON: Sendable, Hashable {
     }
   }
 
+  /// The text, or null for none.
+  package static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+
+  package static func texts(_ texts: some Sequence<String>) -> JSON {
+    .list(texts.map { .string($0) })
+  }
+
+  /// The number, or null for none.
+  package static func number(_ number: Int?) -> JSON { number.map { .int($0) } ?? .null }
+
+  package static func number(_ number: UInt64?) -> JSON { number.map { .unsigned($0) } ?? .null }
+
   /// The value that a text is, if it is JSON, else the text.
   static func value(_ text: String) -> JSON {
     // Text that is no JSON is text.
@@ -73,4 +85,12 @@ package indirect enum JSON: Sendable, Hashable {
   package static func quoted(_ text: String) -> String {
     JSONText.string(text, uppercase: true)
   }
+}
+
+extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral {
+  package init(dictionaryLiteral members: (String, JSON)...) {
+    self = .object(members.map { Member($0.0, $0.1) })
+  }
+
+  package init(stringLiteral text: String) { self = .string(text) }
 }
