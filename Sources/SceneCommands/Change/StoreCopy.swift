@@ -29,9 +29,8 @@ struct StoreCopy {
     try target.checkPermission(copyingTo: goal)
     let shortfall = try look()
     if let goal, !OutputFile.isEmptyOrMissing(goal) {
-      throw CommandFailure(
-        .unusable, "there is something at '\(goal)' already", code: "file-exists",
-        hint: "copies never replace anything; choose another name")
+      throw .taken(
+        "something at '\(goal)'", hint: "copies never replace anything; choose another name")
     }
     if let goal, goal.hasSuffix(BackupFile.ending) || !OutputFile.isFolder(goal) {
       try OutputFile.checkFolder(of: goal)

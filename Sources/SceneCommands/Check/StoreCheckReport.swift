@@ -10,8 +10,7 @@ struct StoreCheckReport {
 
   func table(_ console: Console, onlyFound: Bool) -> [String] {
     let rows = examination.lines.filter { !onlyFound || $0.severity ?? .note > .note }
-    let isASCII = console.symbols.isASCII
-    let words = rows.map { SafeText.escaped($0.words, asciiOnly: isASCII) }
+    let words = rows.map { console.symbols.visible($0.words) }
     let widest = words.map { DisplayWidth.of($0) }.max() ?? 0
     let paint = console.paint
     var lines = zip(rows, words).map { row, text in
@@ -21,7 +20,7 @@ struct StoreCheckReport {
       let start = "\(isBad ? paint.bad(mark) : mark) \(area)  "
       guard let next = row.repair.map(target.command) else { return start + text }
       return start + DisplayWidth.padded(text, to: min(widest, 60)) + "  "
-        + SafeText.escaped(next, asciiOnly: isASCII)
+        + console.symbols.visible(next)
     }
     if !onlyFound || !lines.isEmpty { lines.append(summary) }
     return lines

@@ -11,10 +11,7 @@ enum CheckCommand {
       .init("scenesim check scenarios --json", "all findings with their places, for editors"),
     ]
   ) { invocation, console in
-    let paths = try ScenarioFiles.find(invocation.operands, for: invocation.command)
-    guard !paths.isEmpty else {
-      throw ScenarioFiles.nothing(in: invocation.operands, for: invocation.command)
-    }
+    let paths = try ScenarioFiles.someFiles(invocation)
     let report = CheckReport(invocation, console: console)
     try look(at: paths, report, console)
     return try report.finish()

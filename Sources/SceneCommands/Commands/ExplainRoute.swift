@@ -22,10 +22,7 @@ struct ExplainRoute {
     do throws(MistakesFound) {
       scenario = try LoadedScenario(source, apps: console.surroundings.apps)
     } catch {
-      for mistake in error.diagnostics {
-        console.complain(
-          DiagnosticRenderer.text(mistake, source: source, color: console.errorPaint.isOn))
-      }
+      console.complain(error.diagnostics, in: source)
       return .invalidInput
     }
     var options = ScenarioRun.Options(until: try invocation.number("until", least: 1))

@@ -40,10 +40,7 @@ private struct FormatSession {
   }
 
   mutating func run() throws(CommandFailure) -> ExitCode {
-    let paths = try ScenarioFiles.find(invocation.operands, for: invocation.command)
-    guard !paths.isEmpty else {
-      throw ScenarioFiles.nothing(in: invocation.operands, for: invocation.command)
-    }
+    let paths = try ScenarioFiles.someFiles(invocation)
     for path in paths {
       try console.checkInterruption()
       try format(try ScenarioFiles.read(path, console: console))
@@ -98,8 +95,7 @@ private struct FormatSession {
     switch failure {
     case .mistake(let diagnostic):
       try console.flush()
-      console.complain(
-        DiagnosticRenderer.text(diagnostic, source: source, color: console.errorPaint.isOn))
+      console.complain([diagnostic], in: source)
       code = code.combined(with: .invalidInput)
     case .lost(let position):
       throw CommandFailure(

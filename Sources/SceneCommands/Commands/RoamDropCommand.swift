@@ -34,10 +34,7 @@ enum RoamDropCommand {
       to: .named(device), "let go of \(scenes) in the name of \(device)",
       isForced: invocation.has("force"),
       next: "scenesim roam drop \(word) \(ShellText.word(device)) --force")
-    guard isAgreed else {
-      console.tellNothingChanged()
-      return .no
-    }
+    guard isAgreed else { return .no }
     let dropped =
       console.isDryRun
       ? concerned

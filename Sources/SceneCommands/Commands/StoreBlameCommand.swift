@@ -46,15 +46,13 @@ enum StoreBlameCommand {
     ])
     for author in authors {
       table.add([
-        SafeText.escaped(author.address, asciiOnly: console.symbols.isASCII),
+        console.symbols.visible(author.address),
         author.facts.fault == .damaged ? console.symbols.dash : "txn \(author.facts.transaction)",
         String(author.age),
         author.facts.appVersion.map { String($0) } ?? console.symbols.dash,
         String(author.companions.count),
-        author.step.map { step in
-          SafeText.escaped(
-            "\(step.number), \(step.file):\(step.line)", asciiOnly: console.symbols.isASCII)
-        } ?? console.symbols.dash,
+        author.step.map { console.symbols.visible("\($0.number), \($0.file):\($0.line)") }
+          ?? console.symbols.dash,
       ])
     }
     return console.lines(of: table)
@@ -105,9 +103,7 @@ private struct Authorship {
   }
 
   func lines(_ console: Console) -> [String] {
-    func visible(_ text: String) -> String {
-      SafeText.escaped(text, asciiOnly: console.symbols.isASCII)
-    }
+    let visible = console.symbols.visible
     var rows: [(String, String)] = [("value", visible(address))]
     if facts.fault == .damaged {
       rows.append(("", "its bytes are damaged: type, commit and app version are not known"))

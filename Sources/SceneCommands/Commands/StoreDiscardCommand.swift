@@ -36,10 +36,7 @@ enum StoreDiscardCommand {
     let isAgreed = try console.agrees(
       to: .named(label), "discard scene '\(label)'\(with)", isForced: invocation.has("force"),
       next: "scenesim store discard \(target.word) \(ShellText.word(pattern.text)) --force")
-    guard isAgreed else {
-      console.tellNothingChanged()
-      return .no
-    }
+    guard isAgreed else { return .no }
     try SafetyDump.around(target, invocation, console) { () throws(CommandFailure) in
       if !console.isDryRun { try discard(scene, target) }
     }

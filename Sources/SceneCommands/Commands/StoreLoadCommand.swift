@@ -139,10 +139,7 @@ private struct Load {
           to: lost > 1 ? .several : .one, "change \(Amount.count(lost, "value"))",
           isForced: invocation.has("force"), next: next)
       }
-    guard isAgreed else {
-      console.tellNothingChanged()
-      return .no
-    }
+    guard isAgreed else { return .no }
     if console.isDryRun {
       try target.requireUse()
       return try report(plan, isNew: false)

@@ -19,10 +19,7 @@ enum StorePurgeCommand {
     let isAgreed = try console.agrees(
       to: .named(target.name), "remove the backups of \(target.directory)",
       isForced: invocation.has("force"), next: "scenesim store purge \(target.word) --force")
-    guard isAgreed else {
-      console.tellNothingChanged()
-      return .no
-    }
+    guard isAgreed else { return .no }
     return try copy.run(target.directory + "/data.mdb") { (editor) throws(SceneProblem) in
       try editor.purge()
     }

@@ -55,9 +55,7 @@ enum StoreReadersCommand {
       .init("COMMITS SINCE", isRightAligned: true), .init("STATE"),
     ])
     for row in rows {
-      let name = row.processName.map {
-        SafeText.escaped($0, asciiOnly: console.symbols.isASCII)
-      }
+      let name = row.processName.map(console.symbols.visible)
       table.add([
         String(row.processID), name ?? dash, row.transaction.map { "txn \($0)" } ?? "nothing now",
         row.age.map { String($0) } ?? dash, row.isStale ? "gone" : "runs",

@@ -37,10 +37,7 @@ enum StoreRemoveCommand {
       to: danger(pattern, entries.count + asides.count, target), "remove \(what)",
       isForced: invocation.has("force"),
       next: "scenesim store rm \(target.word) \(ShellText.word(pattern.text))\(flag) --force")
-    guard isAgreed else {
-      console.tellNothingChanged()
-      return .no
-    }
+    guard isAgreed else { return .no }
     try SafetyDump.around(target, invocation, console) { () throws(CommandFailure) in
       guard !console.isDryRun else { return }
       try target.edit { (editor) throws(SceneProblem) in

@@ -181,11 +181,9 @@ private struct Rename {
 
   private func agrees(_ losses: Int) throws(CommandFailure) -> Bool {
     let words = target.operands.map(ShellText.word).joined(separator: " ")
-    let isAgreed = try console.agrees(
+    return try console.agrees(
       to: losses > 0 ? .several : .one, "replace what stands there",
       isForced: invocation.has("force"),
       next: "scenesim store rename \(target.word) \(words) --force")
-    if !isAgreed { console.tellNothingChanged() }
-    return isAgreed
   }
 }

@@ -22,9 +22,8 @@ enum StoreRepairCommand {
         next: "scenesim store repair \(target.word) -o repaired-\(ShellText.word(target.name))")
     }
     guard OutputFile.isEmptyOrMissing(goal) else {
-      throw CommandFailure(
-        .unusable, "there is something at '\(goal)' already", code: "file-exists",
-        hint: "repair never replaces anything; choose another name")
+      throw CommandFailure.taken(
+        "something at '\(goal)'", hint: "repair never replaces anything; choose another name")
     }
     let examination = try wrong(with: target)
     if console.isDryRun {

@@ -39,10 +39,7 @@ enum StoreSetCommand {
       try DeclaredKeys(name, console: console)
     }
     if !invocation.has("force") { try writing.check(encoded, for: app) }
-    guard try mayWrite(writing, target, invocation, console) else {
-      console.tellNothingChanged()
-      return .no
-    }
+    guard try mayWrite(writing, target, invocation, console) else { return .no }
     let report = ChangeReport(target: target, invocation: invocation, console: console)
     let change = try writing.write(encoded, isDryRun: console.isDryRun)
     if change == nil, !console.isQuiet {

@@ -43,9 +43,7 @@ enum StoreStatsCommand {
 
   private static func page(_ statistics: StoreStatistics, _ console: Console) -> [String] {
     let symbols = console.symbols
-    func visible(_ text: String) -> String {
-      SafeText.escaped(text, asciiOnly: symbols.isASCII)
-    }
+    let visible = symbols.visible
     var lines = statistics.sentences(symbols) + [""]
     let widest = statistics.rows.map(\.name.utf8.count).max() ?? 0
     lines += statistics.rows.map { DisplayWidth.padded($0.name, to: widest) + "  " + $0.value }

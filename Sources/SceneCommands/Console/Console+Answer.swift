@@ -1,4 +1,5 @@
 import SceneReports
+import SceneScenarios
 
 /// How an answer is written: as lines for people and for `cut`, as JSON for programs.
 extension Console {
@@ -12,6 +13,13 @@ extension Console {
   /// A table as wide as the terminal, or as its widest cells if nothing may be cut.
   func lines(of table: TextTable, isFull: Bool = false) -> [String] {
     table.lines(width: isFull ? nil : width, ellipsis: symbols.ellipsis, paint: paint)
+  }
+
+  /// Says what is wrong in a file, each at its place.
+  func complain(_ mistakes: [Diagnostic], in source: SourceFile) {
+    for mistake in mistakes {
+      complain(DiagnosticRenderer.text(mistake, source: source, color: errorPaint.isOn))
+    }
   }
 
   /// Answers with rows in the format that is asked for.

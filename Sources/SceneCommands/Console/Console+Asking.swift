@@ -22,7 +22,7 @@ extension Console {
   ///   - isForced: Whether `--force` was given.
   ///   - flag: The option that says yes.
   ///   - next: The command line that does it without a question.
-  /// - Returns: Whether it may be done; false is the person's no.
+  /// - Returns: Whether it may be done; false is the person's no, and is told.
   /// - Throws: Wrong usage if nobody can be asked.
   func agrees(
     to danger: Danger, _ what: String, isForced: Bool, flag: String = "--force", next: String
@@ -35,15 +35,18 @@ extension Console {
     }
     try flush()
     clearProgress()
+    let isAgreed: Bool
     switch danger {
-    case .one: return true
+    case .one: isAgreed = true
     case .several:
       send("\(SafeText.escaped(what))? [y/N] ")
-      return ["y", "yes"].contains(answer.lowercased())
+      isAgreed = ["y", "yes"].contains(answer.lowercased())
     case .named(let name):
       send("\(SafeText.escaped(what))? Type \(SafeText.escaped(name)) to do it: ")
-      return answer == name
+      isAgreed = answer == name
     }
+    if !isAgreed { tellNothingChanged() }
+    return isAgreed
   }
 
   /// Says that the person's answer was taken for a no.

@@ -97,6 +97,12 @@ enum OutputFile {
     if isFolder(path) { throw notWritten(path, "it is a folder") }
   }
 
+  /// Says before anything is done that a file is there, which is not to be replaced.
+  static func checkIsNew(_ path: String) throws(CommandFailure) {
+    guard exists(path) else { return }
+    throw .taken("a file '\(path)'", hint: "choose another name; nothing was changed")
+  }
+
   /// Says before long work that a folder could not be made after it.
   static func checkIsNoFile(_ folder: String) throws(CommandFailure) {
     if exists(folder), !isFolder(folder) { throw notWritten(folder, SystemText.existing) }

@@ -27,6 +27,12 @@ package struct CommandFailure: Error, Sendable, Hashable {
     CommandFailure(.usage, message, code: "usage", hint: hint, next: next)
   }
 
+  /// Something stands where a command would make something.
+  static func taken(_ there: String, hint: String, next: String? = nil) -> CommandFailure {
+    CommandFailure(
+      .unusable, "there is \(there) already", code: "file-exists", hint: hint, next: next)
+  }
+
   /// The same with a command that helps, if it has none.
   func with(next: String) -> CommandFailure { with(hint: hint, next: self.next ?? next) }
 

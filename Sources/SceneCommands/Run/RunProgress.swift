@@ -69,7 +69,7 @@ struct RunProgress {
   private func text(_ index: Int, _ step: Int, _ symbols: Symbols) -> String {
     let entry = outline.entries[index]
     let row = CaseRun(file: entry.file, number: entry.number, title: entry.title, outcome: .passed)
-    let heading = SafeText.escaped(row.heading(symbols), asciiOnly: symbols.isASCII)
+    let heading = symbols.visible(row.heading(symbols))
     let place = step > 0 ? " \(symbols.dot) step \(step)" : ""
     return "\(index + 1) of \(outline.entries.count)\(place)  \(heading)"
   }

@@ -194,9 +194,8 @@ final class RunSession {
         next: "scenesim store ls \(ShellText.word(directory))")
     }
     guard OutputFile.isEmptyOrMissing(directory) || !OutputFile.isFolder(directory) else {
-      throw CommandFailure(
-        .unusable, "there is something in '\(directory)' already", code: "file-exists",
-        hint: "a store has a folder of its own; name another one",
+      throw .taken(
+        "something in '\(directory)'", hint: "a store has a folder of its own; name another one",
         next: "ls -la \(ShellText.word(directory))")
     }
     // A file with mistakes makes no store.

@@ -75,9 +75,7 @@ struct SceneOutput {
   }
 
   private func cells(_ scene: SceneFacts) -> [String] {
-    let value = scene.windowValue.map {
-      SafeText.escapedJSON($0, asciiOnly: symbols.isASCII)
-    }
+    let value = scene.windowValue.map(symbols.visibleJSON)
     let age = scene.lastActive.map { AgeText.text($0, now: now) }
     return [
       name(scene), scene.phaseWord ?? symbols.dash, visible(scene.title),
@@ -103,6 +101,6 @@ struct SceneOutput {
   }
 
   private func visible(_ text: String?) -> String {
-    text.map { SafeText.escaped($0, asciiOnly: symbols.isASCII) } ?? symbols.dash
+    text.map { symbols.visible($0) } ?? symbols.dash
   }
 }

@@ -44,17 +44,13 @@ struct SetAsideOutput {
 
   private func table(_ invocation: Invocation) -> [String] {
     let symbols = console.symbols
-    func visible(_ text: String) -> String {
-      SafeText.escaped(text, asciiOnly: symbols.isASCII)
-    }
+    let visible = symbols.visible
     var table = TextTable([
       .init("SCENE", cutWidth: 8), .init("TAB", cutWidth: 6), .init("KEY", cutWidth: 8),
       .init("REASON", cutWidth: 6), .init("SINCE", minimumWidth: 8), .init("VALUE", cutWidth: 10),
     ])
     for entry in query.setAside {
-      let value = entry.envelope.map {
-        SafeText.escapedJSON($0.value.jsonText, asciiOnly: symbols.isASCII)
-      }
+      let value = entry.envelope.map { symbols.visibleJSON($0.value.jsonText) }
       table.add([
         visible(query.snapshot.scenePart(of: entry.scene)),
         entry.path.placeText.map(visible) ?? symbols.dash,

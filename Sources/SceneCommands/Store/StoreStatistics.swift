@@ -77,7 +77,7 @@ struct StoreStatistics {
     ]
     if let first = shares.first, shares.count > 1, valueBytes > 0 {
       lines.append(
-        "\(SafeText.escaped(first.label, asciiOnly: symbols.isASCII)) holds most: "
+        "\(symbols.visible(first.label)) holds most: "
           + "\(Amount.bytes(first.bytes)), \(percent(first.bytes, of: valueBytes)).")
     }
     if let first = shares.first, first.bytes > Self.defaultSceneBudget * 4 / 5 {

@@ -38,10 +38,7 @@ struct TryApp {
         (found, place) = (own, file)
       }
     }
-    for mistake in found where mistake.severity == .error {
-      console.complain(
-        DiagnosticRenderer.text(mistake, source: place, color: console.errorPaint.isOn))
-    }
+    console.complain(found.filter { $0.severity == .error }, in: place)
   }
 
   private static func lines(
@@ -49,8 +46,7 @@ struct TryApp {
   ) throws(CommandFailure) -> [String] {
     let node: Node
     do throws(Diagnostic) { node = try ScenarioReader.read(source) } catch {
-      console.complain(
-        DiagnosticRenderer.text(error, source: source, color: console.errorPaint.isOn))
+      console.complain([error], in: source)
       throw CommandFailure(
         .invalidInput, "'\(source.path)' is no scenario and no app", code: "not-valid")
     }

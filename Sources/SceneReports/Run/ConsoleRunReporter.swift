@@ -114,9 +114,9 @@ package struct ConsoleRunReporter: RunReporter {
 
   /// What stands in the line of a case: `01-shared-key · one key per scene`.
   private static func title(_ file: String, _ title: String, _ symbols: Symbols) -> String {
-    let stem = SafeText.escaped(CaseRun.stem(of: file), asciiOnly: symbols.isASCII)
+    let stem = symbols.visible(CaseRun.stem(of: file))
     guard !title.isEmpty else { return stem }
-    return "\(stem) \(symbols.dot) \(SafeText.escaped(title, asciiOnly: symbols.isASCII))"
+    return "\(stem) \(symbols.dot) \(symbols.visible(title))"
   }
 
   private func mark(_ outcome: CaseRun.Outcome) -> String {

@@ -101,6 +101,13 @@ package struct StoreExamination: Hashable, Sendable {
     findings.append(finding)
   }
 
+  package mutating func add(
+    _ severity: Severity, _ area: Area, _ words: String, address: String? = nil,
+    page: UInt64? = nil, repair: Repair? = nil
+  ) {
+    add(Finding(severity, area, words, address: address, page: page, repair: repair))
+  }
+
   /// Brings the findings in the order of the areas.
   package mutating func sort() {
     findings = Area.allCases.flatMap { area in findings.filter { $0.area == area } }
