@@ -48,7 +48,8 @@ enum RoamPlacesCommand {
   }
 
   private static func cells(of place: Roaming.Place, _ console: Console) -> [String] {
-    [place.name, place.device, state(of: place), place.scene.rawValue].map(console.symbols.visible) + [place.title.map { SafeText.escaped($0) } ?? console.symbols.dash]
+    [place.name, place.device, state(of: place), place.scene.rawValue].map(console.symbols.visible)
+      + [place.title.map { SafeText.escaped($0) } ?? console.symbols.dash]
   }
 
   static func json(_ place: Roaming.Place) -> JSON {

@@ -46,12 +46,12 @@ struct MermaidText {
   /// Text in which nothing is part of the language: what is no letter is written by its number.
   private static func text(_ lines: [String]) -> String {
     lines.map { line in
-      SafeText.escaped(line).unicodeScalars.map { scalar in
+      SafeText.escaped(line).replacingScalars { scalar in
         let isPlain =
           scalar.properties.isAlphabetic || scalar.properties.numericType != nil
           || " .,/-_()".unicodeScalars.contains(scalar)
-        return isPlain ? String(scalar) : "#\(scalar.value);"
-      }.joined()
+        return isPlain ? nil : "#\(scalar.value);"
+      }
     }.joined(separator: "<br/>")
   }
 }

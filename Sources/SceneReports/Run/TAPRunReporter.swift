@@ -83,11 +83,6 @@ package struct TAPRunReporter: RunReporter {
 
   /// A description on one line in which nothing is a directive.
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in SafeText.escaped(text).unicodeScalars {
-      if scalar == "\\" || scalar == "#" { result += "\\" }
-      result.unicodeScalars.append(scalar)
-    }
-    return result
+    SafeText.escaped(text).replacingScalars { ["\\", "#"].contains($0) ? "\\\($0)" : nil }
   }
 }
