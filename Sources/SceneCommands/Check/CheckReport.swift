@@ -2,6 +2,17 @@ import SceneReports
 import SceneScenarios
 internal import SceneState
 
+/// A file with everything that was found in it.
+struct CheckedFile: Sendable {
+  let source: SourceFile
+  let findings: [Diagnostic]
+
+  init(_ source: SourceFile, apps: KnownApps) {
+    self.source = source
+    findings = ScenarioCheck.diagnostics(of: source, apps: apps, takesShared: true)
+  }
+}
+
 /// Writes what a check finds, file by file, and what came of all files together.
 final class CheckReport {
   private let invocation: Invocation

@@ -10,7 +10,7 @@ final class RunSession {
   private let console: Console
   private let plan: RunPlan
   private var progress: RunProgress
-  private let queue: CaseQueue
+  private let queue: WorkQueue<CaseRun>
   private let goldens: GoldenComparison
   /// The options of each entry of the plan.
   private let options: [ScenarioRun.Options]
@@ -46,14 +46,15 @@ final class RunSession {
       Self.options(of: $0.element, $0.offset, settings, console, progress.notes)
     }
     self.options = options
-    queue = CaseQueue(
+    queue = WorkQueue(
       Self.jobs(plan, options, console.surroundings.clock), workerCount: settings.jobs)
   }
 
   func play() throws -> ExitCode {
     defer {
       progress.stop()
-      queue.end()
+      // Who plays has cleaned up then; it looks at `isStopped` of its options.
+      queue.end(waits: true)
     }
     let start = console.surroundings.now()
     for index in plan.entries.indices {
@@ -137,13 +138,12 @@ final class RunSession {
 
   private static func jobs(
     _ plan: RunPlan, _ options: [ScenarioRun.Options], _ clock: ConsoleClock
-  ) -> [CaseQueue.Job] {
+  ) -> [WorkQueue<CaseRun>.Job] {
     plan.entries.enumerated().compactMap { index, entry in
       guard case .playable(let playable, _) = entry, case .anywhere(let play) = playable.player
       else { return nil }
-      return CaseQueue.Job(index: index, options: options[index]) { options in
-        try timed(clock) { try play(options) }
-      }
+      let options = options[index]
+      return (index, { try timed(clock) { try play(options) } })
     }
   }
 
