@@ -59,23 +59,20 @@ struct StoreTarget {
   /// Whether there is a store.
   var exists: Bool { OutputFile.exists(directory + "/data.mdb") }
 
+  /// The same store for those who only look.
+  var source: StoreSource { StoreSource(directory: directory) }
+
   /// Everything in it, row by row.
   func contents() throws(CommandFailure) -> StoreContents {
-    do throws(StoreInspector.Failure) { return try StoreInspector.contents(directory) } catch {
-      throw StoreSource.failure(error, directory)
-    }
+    try source.ask(StoreInspector.contents)
   }
 
   /// Everything in it that can be read, row by row, and what cannot.
   func whatIsLeft() throws(CommandFailure) -> (StoreContents, Shortfall) {
-    do throws(StoreInspector.Failure) {
-      let (contents, remarks) = try StoreInspector.contentsOfWhatIsLeft(directory)
-      var snapshot = StoreSnapshot(contents)
-      snapshot.remarks = remarks
-      return (contents, Shortfall(snapshot, snapshot.entries))
-    } catch {
-      throw StoreSource.failure(error, directory)
-    }
+    let (contents, remarks) = try source.ask(StoreInspector.contentsOfWhatIsLeft)
+    var snapshot = StoreSnapshot(contents)
+    snapshot.remarks = remarks
+    return (contents, Shortfall(snapshot, snapshot.entries))
   }
 
   /// The same of scenes in a cluster.
@@ -144,12 +141,8 @@ struct StoreTarget {
   /// It is only looked at: to open it for a change would already be one.
   func requireUse() throws(CommandFailure) {
     if let refusal { throw refusal }
-    let found: StoreExamination
-    do throws(StoreInspector.Failure) { found = try StoreInspector.examine(directory) } catch {
-      throw StoreSource.failure(error, directory)
-    }
     // A damaged value keeps nobody from writing another one.
-    let reason = found.findings.first {
+    let reason = try source.ask(StoreInspector.examine).findings.first {
       $0.repair == .showFolder || $0.severity == .damage && $0.area == .structure
     }
     guard let reason else { return }

@@ -24,19 +24,12 @@ enum StoreCheckCommand {
     let declared = try invocation.value("app").map { (name) throws(CommandFailure) in
       try DeclaredKeys(name, console: console)
     }
-    var examination: StoreExamination
-    do throws(StoreInspector.Failure) {
-      examination = try StoreInspector.examine(target.directory)
-    } catch {
-      throw StoreSource.failure(error, target.directory)
-    }
+    var examination = try target.source.ask(StoreInspector.examine)
     try compare(&examination, declared, target)
     let report = StoreCheckReport(examination: examination, target: target)
     switch invocation.format {
     case .table:
-      for line in report.table(console, onlyFound: invocation.has("quiet")) {
-        try console.write(line + "\n")
-      }
+      try console.write(lines: report.table(console, onlyFound: invocation.has("quiet")))
     case .plain: try console.write(lines: report.plain)
     case .jsonl: for line in report.lines { try console.write(line) }
     case .json: try console.write(report.json)
@@ -57,9 +50,10 @@ enum StoreCheckCommand {
       examination.sort()
       return
     }
-    let source = StoreSource(directory: target.directory)
-    let owner = try source.look { (look) throws(StoreInspector.Failure) in try look.header().app }
-    let findings = try declared.findings(in: source.snapshot(), of: owner)
+    let owner = try target.source.look { (look) throws(StoreInspector.Failure) in
+      try look.header().app
+    }
+    let findings = try declared.findings(in: target.source.snapshot(), of: owner)
     for finding in findings { examination.add(finding) }
     examination.sort()
     if findings.isEmpty, let words = examination.summaries[.orphans] {

@@ -17,7 +17,7 @@ enum StoreDiscardCommand {
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 1)
     let pattern = try AddressPattern(target.operands[0])
-    let snapshot = try StoreSource(directory: target.directory).snapshot()
+    let snapshot = try target.source.snapshot()
     guard pattern.isBelow, pattern.parts.isEmpty, pattern.owner != .app else {
       // Without the slash it would be a value.
       let isScope = try !pattern.isBelow && pattern.entries(in: snapshot).isEmpty

@@ -22,7 +22,7 @@ enum StoreEditCommand {
     let pattern = try AddressPattern(target.operands[0])
     guard pattern.isExact else { throw pattern.meansSeveral(target, "edit changes exactly one") }
     let editor = try editor(console)
-    let snapshot = try StoreSource(directory: target.directory).snapshot()
+    let snapshot = try target.source.snapshot()
     let found = try pattern.entries(in: snapshot)
     guard found.count == 1 else {
       throw NoValue(pattern: pattern, snapshot: snapshot).failure

@@ -21,7 +21,7 @@ enum StoreRemoveCommand {
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 1)
     let pattern = try AddressPattern(target.operands[0])
-    let snapshot = try StoreSource(directory: target.directory).snapshot()
+    let snapshot = try target.source.snapshot()
     let onlyAside = invocation.has("set-aside")
     let entries = onlyAside ? [] : try pattern.entries(in: snapshot)
     // With a scope goes what was set aside in it, as when a window is closed.

@@ -17,7 +17,7 @@ enum StoreRenameCommand {
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 2)
     let from = try AddressPattern(target.operands[0])
-    let snapshot = try StoreSource(directory: target.directory).snapshot()
+    let snapshot = try target.source.snapshot()
     let rename = Rename(
       target: target, from: from, snapshot: snapshot, invocation: invocation, console: console)
     if from.parts.isEmpty, !target.operands[0].hasSuffix("/") {

@@ -52,7 +52,7 @@ enum StoreRepairCommand {
       throw failure.with(hint: StoreSource.wholeBackups)
     }
     // A value that looks like one of a newer version is kept as it is, and may be damaged too.
-    let result = try examine(StoreTarget(directory: goal))
+    let result = try StoreSource(directory: goal).ask(StoreInspector.examine)
     let reasons =
       report.reasons(ofSound: examination?.isSound == true)
       + (result.isSound ? [] : ["`scenesim store check` finds something in the new store"])
@@ -81,11 +81,5 @@ enum StoreRepairCommand {
     case .loadable(let file): throw StoreSource.failure(.loadable(file), target.directory)
     case .something, .backup, .noStore: return found
     }
-  }
-
-  private static func examine(_ target: StoreTarget) throws(CommandFailure) -> StoreExamination {
-    do throws(StoreInspector.Failure) {
-      return try StoreInspector.examine(target.directory)
-    } catch { throw StoreSource.failure(error, target.directory) }
   }
 }

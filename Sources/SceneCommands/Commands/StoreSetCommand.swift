@@ -26,7 +26,7 @@ enum StoreSetCommand {
     let target = try StoreTarget(invocation, console, operands: 2)
     let pattern = try AddressPattern(target.operands[0])
     guard pattern.isExact else { throw pattern.meansSeveral(target, "set writes exactly one") }
-    let snapshot = try StoreSource(directory: target.directory).snapshot()
+    let snapshot = try target.source.snapshot()
     let found = try pattern.entries(in: snapshot)
     guard found.count <= 1 else {
       throw CommandFailure.usage("'\(pattern.text)' means \(found.count) values")
