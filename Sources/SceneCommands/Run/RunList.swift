@@ -1,4 +1,5 @@
 import SceneReports
+import SceneScenarios
 import SceneState
 
 /// The cases that a run would play, without playing them.
@@ -8,7 +9,7 @@ struct RunList {
   let console: Console
 
   func write() throws(CommandFailure) -> ExitCode {
-    let entries = plan.outline.entries
+    let entries = plan.outline
     try console.answer(
       invocation, "cases", "cases", entries.map(Self.json),
       plain: entries.map { Self.cells($0).joined(separator: "\t") }, table: entries.map(Self.line))
@@ -16,17 +17,17 @@ struct RunList {
       ? .invalidInput : .success
   }
 
-  private static func cells(_ entry: RunOutline.Entry) -> [String] {
+  private static func cells(_ entry: CaseRun) -> [String] {
     [entry.file, String(entry.number), entry.title].map { SafeText.escaped($0) }
   }
 
-  private static func line(_ entry: RunOutline.Entry) -> String {
+  private static func line(_ entry: CaseRun) -> String {
     let cells = cells(entry)
     // A file that is not valid has no cases.
     return "\(cells[0])  \(entry.number == 0 ? "not valid" : "\(cells[1])  \(cells[2])")"
   }
 
-  private static func json(_ entry: RunOutline.Entry) -> JSON {
+  private static func json(_ entry: CaseRun) -> JSON {
     ["file": .string(entry.file), "number": .int(entry.number), "case": .string(entry.title)]
   }
 }

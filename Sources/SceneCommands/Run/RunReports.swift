@@ -27,7 +27,7 @@ struct RunReports {
   private var record: [CaseRun] = []
 
   init(
-    _ settings: RunSettings, _ invocation: Invocation, _ outline: RunOutline, console: Console
+    _ settings: RunSettings, _ invocation: Invocation, _ outline: [CaseRun], console: Console
   ) throws(CommandFailure) {
     self.console = console
     var style = ReportStyle()

@@ -24,7 +24,7 @@ package struct GitHubRunReporter: RunReporter {
 
   private var counts: [Kind: Int] = [:]
 
-  package init(_ style: ReportStyle, _ outline: RunOutline) {}
+  package init(_ style: ReportStyle, _ outline: [CaseRun]) {}
 
   package mutating func add(_ row: CaseRun) -> String {
     var text = ""

@@ -8,7 +8,7 @@ import SceneSimulator
 package struct JSONLinesRunReporter: RunReporter {
   package static let kind = "jsonl"
 
-  package init(_ style: ReportStyle, _ outline: RunOutline) {}
+  package init(_ style: ReportStyle, _ outline: [CaseRun]) {}
 
   package mutating func add(_ row: CaseRun) -> String {
     let begin = [

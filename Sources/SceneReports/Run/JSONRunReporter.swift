@@ -9,7 +9,7 @@ package struct JSONRunReporter: RunReporter {
   private var rows: [JSON] = []
   private var totals = RunTotals()
 
-  package init(_ style: ReportStyle, _ outline: RunOutline) {}
+  package init(_ style: ReportStyle, _ outline: [CaseRun]) {}
 
   package mutating func add(_ row: CaseRun) -> String {
     totals.add(row)

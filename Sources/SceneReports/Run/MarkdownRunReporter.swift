@@ -12,7 +12,7 @@ package struct MarkdownRunReporter: RunReporter {
 
   private var rows: [CaseRun] = []
 
-  package init(_ style: ReportStyle, _ outline: RunOutline) {}
+  package init(_ style: ReportStyle, _ outline: [CaseRun]) {}
 
   package mutating func add(_ row: CaseRun) -> String {
     rows.append(row)

@@ -7,7 +7,7 @@ package struct TAPRunReporter: RunReporter {
 
   private var count = 0
 
-  package init(_ style: ReportStyle, _ outline: RunOutline) {}
+  package init(_ style: ReportStyle, _ outline: [CaseRun]) {}
 
   package mutating func add(_ row: CaseRun) -> String {
     count += 1
