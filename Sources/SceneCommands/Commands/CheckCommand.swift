@@ -1,6 +1,5 @@
 import SceneScenarios
 
-/// `scenesim check PATH…`.
 enum CheckCommand {
   static let command = Command(
     "check", abstract: "find the mistakes in scenario files, run nothing",

@@ -2,7 +2,6 @@ import SceneReports
 import SceneScenarios
 import SceneSimulator
 
-/// `scenesim diagram lifecycle|routes|places APP`.
 enum DiagramCommand {
   private static let kinds = ["lifecycle", "routes", "places"]
 

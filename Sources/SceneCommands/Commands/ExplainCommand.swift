@@ -3,7 +3,6 @@ import SceneReports
 import SceneScenarios
 internal import SceneState
 
-/// `scenesim explain [CODE]` and `scenesim explain route FILE`.
 enum ExplainCommand {
   static let command = Command(
     "explain", abstract: "explain the code of a message, or where things from outside went",

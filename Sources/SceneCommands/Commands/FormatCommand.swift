@@ -2,7 +2,6 @@ import SceneReports
 import SceneScenarios
 import SceneState
 
-/// `scenesim format PATH…`.
 enum FormatCommand {
   static let command = Command(
     "format", abstract: "give scenario files their canonical layout, comments kept",

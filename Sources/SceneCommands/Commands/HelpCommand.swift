@@ -2,7 +2,6 @@ import SceneExplorer
 import SceneScenarios
 internal import SceneState
 
-/// `scenesim help [COMMAND|TOPIC]`.
 enum HelpCommand {
   static let command = Command(
     "help", abstract: "show help for a command or topic",

@@ -1,4 +1,3 @@
-/// `scenesim new NAME`.
 enum NewCommand {
   static let command = Command(
     "new", abstract: "write a scenario to begin with, with comments that explain it",

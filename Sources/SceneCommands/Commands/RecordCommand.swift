@@ -1,6 +1,5 @@
 import SceneScenarios
 
-/// `scenesim record LOG`.
 enum RecordCommand {
   static let command = Command(
     "record", abstract: "make a scenario of the event log of an app, for a bug report",

@@ -4,7 +4,6 @@ import SceneRoaming
 import SceneScenarios
 import SceneState
 
-/// `scenesim roam bring CLUSTER SCENE` and `scenesim roam fork CLUSTER SCENE`.
 enum RoamBringCommand {
   static let command = Command(
     "roam", "bring", abstract: "bring a scene into a store; the machine that has it lets go",

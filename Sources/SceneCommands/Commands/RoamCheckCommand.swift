@@ -3,7 +3,6 @@ import SceneRoaming
 import SceneScenarios
 import SceneState
 
-/// `scenesim roam check CLUSTER`.
 enum RoamCheckCommand {
   static let command = Command(
     "roam", "check", abstract: "read all of a user's scenes in a cluster, and say what is wrong",

@@ -3,7 +3,6 @@ import SceneRoaming
 import SceneScenarios
 import SceneState
 
-/// `scenesim roam drop CLUSTER MACHINE`.
 enum RoamDropCommand {
   static let command = Command(
     "roam", "drop", abstract: "let go of all scenes of a machine that is lost",

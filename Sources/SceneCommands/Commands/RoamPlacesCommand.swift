@@ -3,7 +3,6 @@ import SceneRoaming
 import SceneScenarios
 import SceneState
 
-/// `scenesim roam places CLUSTER`.
 enum RoamPlacesCommand {
   static let command = Command(
     "roam", "places", abstract: "list a user's scenes in a cluster, and on which machine they are",

@@ -1,6 +1,5 @@
 import SceneScenarios
 
-/// `scenesim run PATH…`.
 enum RunCommand {
   static let command = makeCommand(loader: ScenarioPlayer.load)
 

@@ -1,7 +1,6 @@
 import SceneReports
 import SceneScenarios
 
-/// `scenesim steps [NAME]`.
 enum StepsCommand {
   static let command = Command(
     "steps", abstract: "list the steps of the scenario language",

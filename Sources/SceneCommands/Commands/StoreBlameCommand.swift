@@ -3,7 +3,6 @@ import SceneLifecycle
 import SceneReports
 import SceneState
 
-/// `scenesim store blame [STORE] ADDR`.
 enum StoreBlameCommand {
   static let command = Command(
     "store", "blame", abstract: "say who wrote a value, as far as the store knows",

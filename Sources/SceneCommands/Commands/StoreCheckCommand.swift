@@ -3,7 +3,6 @@ import SceneScenarios
 import SceneState
 import StoreTools
 
-/// `scenesim store check [STORE]`.
 enum StoreCheckCommand {
   static let command = Command(
     "store", "check", abstract: "look for damage, leftovers and dead readers, and say what helps",

@@ -2,7 +2,6 @@ import SceneReports
 import SceneScenarios
 import SceneState
 
-/// `scenesim store diff A B [ADDR]`.
 enum StoreDiffCommand {
   static let command = Command(
     "store", "diff", abstract: "say what differs between two stores, dumps or save points",

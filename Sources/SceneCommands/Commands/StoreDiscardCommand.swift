@@ -1,7 +1,6 @@
 import SceneScenarios
 import SceneState
 
-/// `scenesim store discard [STORE] SCENE`.
 enum StoreDiscardCommand {
   static let command = Command(
     "store", "discard", abstract: "destroy a scene with all its values, as closing its window does",

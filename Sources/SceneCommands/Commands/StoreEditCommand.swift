@@ -3,7 +3,6 @@ import SceneReports
 import SceneScenarios
 import SceneState
 
-/// `scenesim store edit [STORE] ADDR`.
 enum StoreEditCommand {
   static let command = Command(
     "store", "edit", abstract: "change one value in your editor ($VISUAL, $EDITOR, else vi)",

@@ -2,7 +2,6 @@ import SceneReports
 import SceneState
 import StoreFormat
 
-/// `scenesim store get [STORE] ADDR`.
 enum StoreGetCommand {
   static let command = Command(
     "store", "get", abstract: "print one value and nothing else",

@@ -1,6 +1,5 @@
 import SceneReports
 
-/// `scenesim store ls [STORE] [ADDR]`.
 enum StoreListCommand {
   static let command = Command(
     "store", "ls", abstract: "list the values of a store",

@@ -4,7 +4,6 @@ import SceneState
 import StoreFormat
 import StoreTools
 
-/// `scenesim store load [STORE] FILE`.
 enum StoreLoadCommand {
   private static let policies: [(name: String, policy: LoadPolicy)] = [
     ("merge", .merge), ("keep", .keep), ("replace", .replace),

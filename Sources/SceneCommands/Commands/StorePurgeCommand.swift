@@ -1,6 +1,5 @@
 import SceneState
 
-/// `scenesim store purge [STORE]`.
 enum StorePurgeCommand {
   static let command = Command(
     "store", "purge", abstract: "forget for good what was deleted: old bytes, backups, old files",

@@ -2,7 +2,6 @@ import SceneReports
 import SceneState
 import StoreTools
 
-/// `scenesim store readers [STORE]`.
 enum StoreReadersCommand {
   static let command = Command(
     "store", "readers", abstract: "show who reads a store, and who died reading it",

@@ -3,7 +3,6 @@ import SceneScenarios
 import SceneState
 import StoreFormat
 
-/// `scenesim store rm [STORE] ADDR`.
 enum StoreRemoveCommand {
   static let command = Command(
     "store", "rm", abstract: "remove values; says what went",

@@ -3,7 +3,6 @@ import SceneScenarios
 import SceneState
 import StoreFormat
 
-/// `scenesim store rename [STORE] FROM TO`.
 enum StoreRenameCommand {
   static let command = Command(
     "store", "rename", abstract: "give a scene a short name, or a tab or value another address",

@@ -4,7 +4,6 @@ import SceneState
 import StoreFormat
 import StoreTools
 
-/// `scenesim store repair [STORE] -o NEW`.
 enum StoreRepairCommand {
   static let command = Command(
     "store", "repair", abstract: "make a sound store of what can be saved; only in a new place",

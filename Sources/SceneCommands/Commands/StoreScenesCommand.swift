@@ -2,7 +2,6 @@ import SceneReports
 import SceneState
 import StoreTools
 
-/// `scenesim store scenes [STORE]`.
 enum StoreScenesCommand {
   static let command = Command(
     "store", "scenes", abstract: "list the windows a store knows, with what is saved of each",

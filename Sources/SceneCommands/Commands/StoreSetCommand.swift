@@ -1,7 +1,6 @@
 import SceneReports
 import SceneScenarios
 
-/// `scenesim store set [STORE] ADDR VALUE|-`.
 enum StoreSetCommand {
   static let command = Command(
     "store", "set", abstract: "write one value; an app that runs takes it over",

@@ -3,7 +3,6 @@ import SceneReports
 import SceneState
 import StoreTools
 
-/// `scenesim store stats [STORE]`.
 enum StoreStatsCommand {
   static let command = Command(
     "store", "stats", abstract: "say how full a store is, and with what",

@@ -1,6 +1,5 @@
 import SceneReports
 
-/// `scenesim store tree [STORE] [ADDR]`.
 enum StoreTreeCommand {
   static let command = Command(
     "store", "tree", abstract: "show a store as scenes, tabs and keys",

@@ -2,7 +2,6 @@ import SceneScenarios
 import SceneState
 import SceneReports
 
-/// `scenesim store watch [STORE] [ADDR] [-- CMD…]`.
 enum StoreWatchCommand {
   static let command = Command(
     "store", "watch", abstract: "print each change that another process makes, as it happens",

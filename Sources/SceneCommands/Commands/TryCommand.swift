@@ -1,4 +1,3 @@
-/// `scenesim try APP`.
 enum TryCommand {
   static let command = Command(
     "try", abstract: "type steps and see the windows after each",

@@ -3,7 +3,6 @@ import SceneScenarios
 import SceneState
 import StoreTools
 
-/// `scenesim version`.
 enum VersionCommand {
   static let number = "0.1.0"
 
