@@ -8,12 +8,7 @@ struct ChangeReport {
   let invocation: Invocation
   let console: Console
 
-  /// Writes the changes.
-  ///
-  /// - Parameters:
-  ///   - changes: What was done, in the order of the addresses.
-  ///   - summary: What it comes to, for people; nil if the lines say it all.
-  /// - Throws: If the answer cannot be written.
+  /// Writes the changes, and for people what they come to if the lines do not say it all.
   func write(_ changes: [ListedChange], summary: String?) throws(CommandFailure) {
     let note = console.isDryRun ? " (dry run: nothing was changed)" : ""
     try console.answer(

@@ -16,12 +16,7 @@ struct StoreTarget {
   /// Where is said what the opening for a change does on its way.
   private let console: Console?
 
-  /// - Parameters:
-  ///   - invocation: The command line.
-  ///   - console: Where the standing store is known.
-  ///   - count: How many operands stand behind the store.
-  ///   - reads: Whether nothing is written, so that scenes in a cluster will do.
-  /// - Throws: Wrong usage if no store is given, or two.
+  /// So many operands stand behind the store; where it is only read, scenes in a cluster will do.
   init(
     _ invocation: Invocation, _ console: Console, operands count: Int, reads: Bool = false
   ) throws(CommandFailure) {
@@ -85,14 +80,8 @@ struct StoreTarget {
 
   /// Opens a store that exists for changes, and closes it afterwards.
   ///
-  /// - Parameters:
-  ///   - firstSequence: The number that its first commit has at least.
-  ///   - goal: The place that the body writes, if it is not the store itself.
-  ///   - elsewhere: A command line that writes another place.
-  ///   - isCopy: Whether the store itself stays as it is.
-  ///   - body: What is done.
-  /// - Throws: What keeps the store from being opened or changed.
-  /// - Returns: What the body answers.
+  /// The first commit has at least the number `firstSequence`. A body that writes another place,
+  /// the goal, fails with `elsewhere`, the command line for one more; a copy leaves the store alone.
   func edit<Answer>(
     firstSequence: UInt64 = 0, writing goal: String? = nil, elsewhere: String? = nil,
     isCopy: Bool = false, _ body: (StoreEditor) throws(SceneProblem) -> Answer
@@ -177,11 +166,8 @@ struct StoreTarget {
 
   /// A problem of the store as a failure of the command.
   ///
-  /// - Parameters:
-  ///   - problem: What went wrong.
-  ///   - goal: The place that was written, if it is not the store itself.
-  ///   - elsewhere: A command line that writes another place.
-  /// - Returns: The failure; a full disk is that of the place that was written.
+  /// A full disk is that of the goal, the place that was written if it is not the store itself;
+  /// `elsewhere` is a command line that writes another one.
   func failure(
     _ problem: SceneProblem, writing goal: String? = nil, elsewhere: String? = nil
   ) -> CommandFailure {

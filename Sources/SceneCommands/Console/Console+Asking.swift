@@ -14,16 +14,9 @@ enum Danger: Hashable {
 extension Console {
   /// Whether a change may be made: it is small, forced, or somebody agrees.
   ///
-  /// In a dry run nothing is asked, since nothing is done.
-  ///
-  /// - Parameters:
-  ///   - danger: What is lost.
-  ///   - what: What will be done, such as `remove 3 values`.
-  ///   - isForced: Whether `--force` was given.
-  ///   - flag: The option that says yes.
-  ///   - next: The command line that does it without a question.
-  /// - Returns: Whether it may be done; false is the person's no, and is told.
-  /// - Throws: Wrong usage if nobody can be asked.
+  /// In a dry run nothing is asked, since nothing is done. False is the person's no, and is told;
+  /// where nobody can be asked that is wrong usage, with the flag that says yes, and the command
+  /// line that has it. What will be done is part of a sentence, such as `remove 3 values`.
   func agrees(
     to danger: Danger, _ what: String, isForced: Bool, flag: String = "--force", next: String
   ) throws(CommandFailure) -> Bool {

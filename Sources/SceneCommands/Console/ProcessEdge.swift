@@ -64,12 +64,7 @@ enum ProcessEdge {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// The console of this process.
-  ///
-  /// - Parameters:
-  ///   - apps: The apps in Swift that it knows.
-  ///   - errors: Where complaints go; nil is standard error.
-  /// - Returns: The console.
+  /// The console of this process; complaints go to standard error or another descriptor.
   static func makeConsole(apps: KnownApps, errors: Int32? = nil) -> Console {
     var surroundings = Console.Surroundings()
     surroundings.apps = apps

@@ -5,10 +5,8 @@ struct HTMLStore {
   let changes: [StoredValueChange]
   let step: Int
 
-  /// - Parameters:
-  ///   - texts: Takes the values that are too long for a cell.
-  ///   - written: In which step each value was written last, up to now.
-  /// - Returns: The section.
+  /// The section; `texts` takes the values that are too long for a cell, and `written` knows in
+  /// which step each value was written last.
   func text(_ texts: inout LongTexts, _ written: inout [String: Int]) -> String {
     let values = changes.count { $0.kind != .removed }
     let changed = changes.count { $0.kind != .same }
