@@ -14,7 +14,7 @@ struct ChangeReport {
     try console.answer(
       invocation, "store.change",
       [.init("store", .string(target.directory)), .init("dryRun", .bool(console.isDryRun))],
-      "changes", changes.map(\.json), plain: changes.map(\.plain),
+      rows: "changes", changes.map(\.json), plain: changes.map(\.plain),
       table: ChangeText(console, invocation).lines(changes), footer: summary.map { $0 + note })
   }
 }

@@ -83,7 +83,7 @@ enum ExplainCommand {
     var table = TextTable([.init("CODE"), .init("MEANS", cutWidth: 20)])
     for explanation in all { table.add([explanation.code.rawValue, explanation.sentence]) }
     try console.answer(
-      invocation, "codes", "codes", all.map(json),
+      invocation, "codes", rows: "codes", all.map(json),
       plain: all.map { ASCIIText.of("\($0.code)\t\($0.sentence)") },
       table: console.lines(of: table))
   }

@@ -27,7 +27,7 @@ enum RoamPlacesCommand {
     for place in places { table.add(cells(of: place, console)) }
     try console.answer(
       invocation, "roam.places", [.init("cluster", .string(cluster.text))],
-      "places", places.map(json), plain: places.map(plain),
+      rows: "places", places.map(json), plain: places.map(plain),
       table: places.isEmpty ? [] : console.lines(of: table),
       footer: Amount.count(places.count, "scene"))
     if places.isEmpty, invocation.format == .table, !console.isQuiet {

@@ -21,7 +21,7 @@ enum StepsCommand {
       return .success
     }
     try console.answer(
-      invocation, "steps", "steps", steps.map { StepPage(step: $0).json },
+      invocation, "steps", rows: "steps", steps.map { StepPage(step: $0).json },
       plain: steps.map { "\($0.name)\t\($0.syntax)\t\($0.summary)" },
       table: table(steps, console))
     return .success

@@ -32,7 +32,7 @@ enum StoreBlameCommand {
     }
     try console.answer(
       invocation, "store.blame", [.init("store", .string(source.directory))],
-      "values", authors.map(\.json), plain: authors.map(\.plain),
+      rows: "values", authors.map(\.json), plain: authors.map(\.plain),
       table: authors.count == 1 ? authors[0].lines(console) : table(authors, console))
     return shortfall.code
   }

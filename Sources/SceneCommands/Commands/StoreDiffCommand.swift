@@ -29,7 +29,7 @@ enum StoreDiffCommand {
     try console.answer(
       invocation, "store.diff",
       [.init("a", .string(operands[0])), .init("b", .string(operands[1]))],
-      "changes", changes.map(\.json), plain: changes.lazy.map(\.plain),
+      rows: "changes", changes.map(\.json), plain: changes.lazy.map(\.plain),
       table: ChangeText(console, invocation).lines(changes),
       footer: changes.isEmpty ? "no difference" : Amount.count(changes.count, "change"))
     // What cannot be read cannot be called equal.

@@ -26,7 +26,7 @@ enum StoreReadersCommand {
     try console.answer(
       invocation, "store.readers",
       [.init("store", .string(source.directory)), .init("cleared", .number(cleared))],
-      "readers", rows.map(json), plain: rows.map(plain), table: table(rows, console),
+      rows: "readers", rows.map(json), plain: rows.map(plain), table: table(rows, console),
       footer: footer(rows, cleared))
     return .success
   }

@@ -34,7 +34,7 @@ enum StoreScenesCommand {
       now: console.surroundings.secondsSince2001())
     try console.answer(
       invocation, "store.scenes", [.init("store", .string(source.directory))],
-      "scenes", scenes.map(SceneOutput.json), plain: scenes.map(SceneOutput.plain),
+      rows: "scenes", scenes.map(SceneOutput.json), plain: scenes.map(SceneOutput.plain),
       table: output.table(scenes, width: console.width, isFull: invocation.has("full")),
       footer: footer(scenes, console))
     return shortfall.code

@@ -17,7 +17,7 @@ enum StoreTreeCommand {
       invocation, "store.tree",
       query.facts
         + [.init("scenes", .list(SceneFacts.all(in: query.snapshot).map(SceneOutput.json)))],
-      "values", query.objects(),
+      rows: "values", query.objects(),
       plain: query.entries.lazy.map { EntryOutput.plain($0, in: query.snapshot) },
       table: listing.tree(width: console.width, isFull: invocation.has("full")),
       footer: listing.footer)

@@ -36,7 +36,7 @@ extension Console {
   /// - Throws: If the answer cannot be written.
   func answer<Plain: Sequence<String>>(
     _ invocation: Invocation, _ schema: String,
-    _ facts: @autoclosure () -> [JSON.Member] = [], _ name: String,
+    _ facts: @autoclosure () -> [JSON.Member] = [], rows name: String,
     _ rows: @autoclosure () -> [JSON], plain: @autoclosure () -> Plain,
     table: @autoclosure () -> [String], footer: @autoclosure () -> String? = nil
   ) throws(CommandFailure) {

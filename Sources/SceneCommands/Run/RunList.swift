@@ -11,7 +11,7 @@ struct RunList {
   func write() throws(CommandFailure) -> ExitCode {
     let entries = plan.outline
     try console.answer(
-      invocation, "cases", "cases", entries.map(Self.json),
+      invocation, "cases", rows: "cases", entries.map(Self.json),
       plain: entries.map { Self.cells($0).joined(separator: "\t") }, table: entries.map(Self.line))
     return plan.entries.contains { if case .invalid = $0 { true } else { false } }
       ? .invalidInput : .success

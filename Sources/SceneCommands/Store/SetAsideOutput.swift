@@ -13,7 +13,7 @@ struct SetAsideOutput {
       invocation.has("keys")
       ? entries.map { query.snapshot.addressText($0.scene, $0.path, $0.key) } : nil
     try console.answer(
-      invocation, "store.set-aside", query.facts, "values", entries.map(Self.json),
+      invocation, "store.set-aside", query.facts, rows: "values", entries.map(Self.json),
       plain: keys ?? entries.map(plain), table: keys ?? table(invocation),
       footer: keys == nil ? "\(Amount.count(entries.count, "value")) set aside" : nil)
   }
