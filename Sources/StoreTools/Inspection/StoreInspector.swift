@@ -1,6 +1,6 @@
 import FoundationEssentials
 package import LMDB
-package import SceneState
+import SceneState
 package import StoreFormat
 
 /// Reads any store folder as it is, for `scenesim store`; no value is created or changed.
