@@ -43,9 +43,8 @@ enum StoreCheckCommand {
   ) throws(CommandFailure) {
     guard let declared else {
       examination.add(
-        .init(
-          .note, .orphans,
-          "tabs and declared types were not compared; --app FILE says what the app declares"))
+        .note, .orphans,
+        "tabs and declared types were not compared; --app FILE says what the app declares")
       examination.sort()
       return
     }

@@ -42,14 +42,15 @@ struct ListedChange: Hashable {
     func raw(_ text: String?) -> JSON {
       text.map { $0 == "(damaged)" ? .null : .raw($0) } ?? .null
     }
-    return .object(
-      [
-        .init("op", .string(operation.rawValue)), .init("subject", .string(subject.rawValue)),
-        .init("address", .string(address)),
-      ] + EntryOutput.place(scene, path, key) + [
-        .init("old", raw(old)), .init("new", raw(new)), .init("oldType", .text(oldType)),
-        .init("newType", .text(newType)), .init("txn", .number(transaction)),
-      ] + EntryOutput.pathMember(path))
+    let change: [JSON.Member] = [
+      .init("op", .string(operation.rawValue)), .init("subject", .string(subject.rawValue)),
+      .init("address", .string(address)),
+    ]
+    let values: [JSON.Member] = [
+      .init("old", raw(old)), .init("new", raw(new)), .init("oldType", .text(oldType)),
+      .init("newType", .text(newType)), .init("txn", .number(transaction)),
+    ]
+    return .object(change + EntryOutput.members(scene, path, key, values))
   }
 
   /// The columns of `--plain`.

@@ -48,6 +48,13 @@ extension Console {
   }
 
   private var answer: String {
-    TrySession.trimmed(surroundings.readLine() ?? "")
+    (surroundings.readLine() ?? "").trimmingBlanks
+  }
+}
+
+extension String {
+  /// Without blanks at both ends.
+  var trimmingBlanks: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 }

@@ -9,15 +9,14 @@ enum EntryOutput {
     _ entry: StoredEntry, withValue: Bool = true, setAside: SetAsideEntry? = nil
   ) -> JSON {
     let facts = entry.facts
-    var members = place(entry.scene, facts.path, facts.key)
-    members += [
+    var value: [JSON.Member] = [
       .init("type", .string(facts.type)), .init("bytes", .int(facts.bytes)),
       .init("txn", .unsigned(facts.transaction)), .init("version", .int(facts.version)),
     ]
     if withValue {
-      members.append(.init("value", facts.value.map { .raw($0.jsonText) } ?? .null))
+      value.append(.init("value", facts.value.map { .raw($0.jsonText) } ?? .null))
     }
-    members += pathMember(facts.path)
+    var members = members(entry.scene, facts.path, facts.key, value)
     if let fault = facts.fault { members.append(.init("fault", .string(fault.rawValue))) }
     if let setAside {
       members.append(.init("setAside", .string(setAside.record.reason.name)))
@@ -25,25 +24,24 @@ enum EntryOutput {
     return .object(members)
   }
 
-  /// Where a value stands, as each of these objects says it.
-  static func place(_ scene: SceneID?, _ path: ScopePath, _ key: String?) -> [JSON.Member] {
-    [
+  /// Where a value stands, what it is, and the whole path if `tab` does not say everything.
+  static func members(
+    _ scene: SceneID?, _ path: ScopePath, _ key: String?, _ value: [JSON.Member]
+  ) -> [JSON.Member] {
+    let place: [JSON.Member] = [
       .init("scene", .text(scene?.rawValue)), .init("tab", .text(path.tab)),
       .init("key", .text(key)),
     ]
-  }
-
-  /// Where a value stands, if `tab` does not say everything.
-  static func pathMember(_ path: ScopePath) -> [JSON.Member] {
-    isNested(path) ? [.init("path", .list(path.components.map(json)))] : []
+    let all = isNested(path) ? [JSON.Member("path", .list(path.components.map(json)))] : []
+    return place + value + all
   }
 
   /// The columns of `--plain`, separated by tabs: as many and in the order of jsonl.
   static func plain(_ entry: StoredEntry, in snapshot: StoreSnapshot) -> String {
     let facts = entry.facts
     return [
-      snapshot.plainPlace(entry.scene, facts.path, facts.key),
-      SafeText.escaped(facts.type), String(facts.bytes), String(facts.transaction),
+      snapshot.plainPlace(entry.scene, facts.path, facts.key), SafeText.escaped(facts.type),
+      String(facts.bytes), String(facts.transaction),
       String(facts.version), SafeText.escapedJSON(facts.value?.jsonText ?? "null"),
     ].joined(separator: "\t")
   }

@@ -21,23 +21,21 @@ struct SetAsideOutput {
   /// The object of `--format jsonl`; members are only ever added at the end.
   static func json(_ entry: SetAsideEntry) -> JSON {
     let envelope = entry.envelope
-    return .object(
-      EntryOutput.place(entry.scene, entry.path, entry.key) + [
-        .init("reason", .string(entry.record.reason.name)),
-        .init("text", .string(entry.record.reasonText)),
-        .init("txn", .unsigned(entry.record.sequence)),
-        .init("inPlace", .bool(entry.isInPlace)),
-        .init("version", envelope.map { .int(Int($0.keyVersion)) } ?? .null),
-        .init("bytes", envelope.map { .int($0.payload.count) } ?? .null),
-        .init("value", envelope.map { .raw($0.value.jsonText) } ?? .null),
-      ] + EntryOutput.pathMember(entry.path))
+    let value: [JSON.Member] = [
+      .init("reason", .string(entry.record.reason.name)),
+      .init("text", .string(entry.record.reasonText)),
+      .init("txn", .unsigned(entry.record.sequence)), .init("inPlace", .bool(entry.isInPlace)),
+      .init("version", .number(envelope.map { Int($0.keyVersion) })),
+      .init("bytes", .number(envelope?.payload.count)),
+      .init("value", envelope.map { .raw($0.value.jsonText) } ?? .null),
+    ]
+    return .object(EntryOutput.members(entry.scene, entry.path, entry.key, value))
   }
 
   private func plain(_ entry: SetAsideEntry) -> String {
     [
       query.snapshot.plainPlace(entry.scene, entry.path, entry.key), entry.record.reason.name,
-      String(entry.record.sequence),
-      entry.isInPlace ? "in-place" : "moved",
+      String(entry.record.sequence), entry.isInPlace ? "in-place" : "moved",
       SafeText.escapedJSON(entry.envelope?.value.jsonText ?? "null"),
     ].joined(separator: "\t")
   }

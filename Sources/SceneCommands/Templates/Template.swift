@@ -18,15 +18,17 @@ enum Template: String, CaseIterable {
 
   /// The scenario with a title.
   func text(title: String) -> String {
-    let file =
-      switch self {
-      case .empty: unsafe template_empty()
-      case .drag: unsafe template_drag()
-      case .tabs: unsafe template_tabs()
-      case .links: unsafe template_links()
-      case .tables: unsafe template_tables()
-      case .codable: unsafe template_codable()
-      }
-    return unsafe String(cString: file).replacing("{title}", with: title)
+    file.replacing("{title}", with: title)
+  }
+
+  private var file: String {
+    switch self {
+    case .empty: unsafe String(cString: template_empty())
+    case .drag: unsafe String(cString: template_drag())
+    case .tabs: unsafe String(cString: template_tabs())
+    case .links: unsafe String(cString: template_links())
+    case .tables: unsafe String(cString: template_tables())
+    case .codable: unsafe String(cString: template_codable())
+    }
   }
 }
