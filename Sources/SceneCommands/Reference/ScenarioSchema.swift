@@ -99,7 +99,7 @@ enum ScenarioSchema {
     return [
       "anyOf": .list([
         [
-          "type": "string", "enum": .texts(bare.map(\.name)),
+          "type": "string", "enum": .texts(bare.map { $0.name }),
           "description": "a verb without a value",
         ],
         [
