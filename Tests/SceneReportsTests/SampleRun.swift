@@ -89,8 +89,9 @@ enum SampleRun {
   static func text(
     _ kind: any RunReporter.Type, _ rows: [CaseRun] = rows, style: ReportStyle = ReportStyle()
   ) -> String {
-    let outline = RunOutline(
-      rows.map { RunOutline.Entry(file: $0.file, number: $0.number, title: $0.title) })
+    let outline = rows.map {
+      CaseRun(file: $0.file, number: $0.number, title: $0.title, outcome: .passed)
+    }
     var reporter = kind.init(style, outline)
     var text = ""
     for row in rows { text += reporter.add(row) }

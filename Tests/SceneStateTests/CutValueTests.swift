@@ -124,7 +124,7 @@ import Testing
     try store.flush()
     #expect(try tails(folder).isEmpty)
     store.close()
-    #expect(try StoreInspector.read(folder.store.path).entries.isEmpty)
+    #expect(try StoreInspector.look(folder.store.path).snapshot().entries.isEmpty)
   }
 
   @Test func `old items of a kind go with their ends`() throws {
@@ -236,7 +236,10 @@ import Testing
       ])
     #expect(file.storeVerdict().isSound)
     // Who only looks leaves it so.
-    #expect(try StoreInspector.read(folder.store.path).entries.map(\.bytes) == [4_096, 5, 4_100])
+    #expect(
+      try StoreInspector.look(folder.store.path).snapshot().entries.map(\.bytes) == [
+        4_096, 5, 4_100,
+      ])
     #expect(try StoreInspector.examine(folder.store.path).isSound)
     #expect(!file.hasMoved)
     try folder.withStore { store in

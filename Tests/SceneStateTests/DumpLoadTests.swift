@@ -93,7 +93,9 @@ struct DumpLoadTests {
     }
     let dump = try StoreInspector.contents(left.store.path)
     func values() throws -> [String] {
-      try StoreInspector.read(right.store.path).entries.map { "\($0.address)=\($0.json ?? "")" }
+      try StoreInspector.look(right.store.path).snapshot().entries.map {
+        "\($0.address)=\($0.json ?? "")"
+      }
     }
     let kept = try Self.load(dump, .keep, into: right)
     #expect(kept?.kept == 1 && kept?.added == 2 && kept?.sessionsAdded == 1)
@@ -167,7 +169,9 @@ struct DumpLoadTests {
     let contents = try StoreInspector.contents(folder.store.path)
     let copy = try StoreFolder()
     let file = copy.url.appending(path: "dump.mdb").path
-    try ToolDump(contents).text.write(toFile: file, atomically: true, encoding: .utf8)
+    var text = ""
+    ToolDump(contents).forEachLine { text += $0 + "\n" }
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
     try FileManager.default.createDirectory(
       at: copy.store, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let process = Process()

@@ -30,8 +30,7 @@ import Testing
         let living = readers.filter { !$0.isStale }
         #expect(!living.isEmpty)
         #expect(living.allSatisfy { $0.processID == getppid() && $0.processName != nil })
-        let snapshot = try StoreInspector.read(path)
-        #expect(snapshot.readers == readers)
+        let snapshot = try StoreInspector.look(path).snapshot()
         #expect(snapshot.lastTransaction > 0)
         #expect(snapshot.entries.map(\.key) == ["draft"])
       }

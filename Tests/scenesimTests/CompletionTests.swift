@@ -14,17 +14,17 @@ struct CompletionTests {
   }
 
   @Test func `commands are completed, verbs of a group after it`() {
-    let first = Tool.everyCommand.map { $0.words[0] }
+    let first = CommandCatalogue.all.map { $0.words[0] }
     #expect(Set(words("")) == Set(first))
     #expect(words("ver") == ["version"])
-    let verbs = Tool.everyCommand.filter { $0.words[0] == "store" }.map { $0.words[1] }
+    let verbs = CommandCatalogue.all.filter { $0.words[0] == "store" }.map { $0.words[1] }
     #expect(Set(words("store", "")) == Set(verbs))
     #expect(verbs.contains("ls"))
     #expect(words("no-such-command", "").isEmpty)
   }
 
   @Test func `every option of a command and every global one is offered once`() {
-    for command in Tool.everyCommand {
+    for command in CommandCatalogue.all {
       let result = Harness().run(["completion", "--words", "--"] + command.words + ["--"])
       for option in command.options {
         #expect(result.output.contains("--\(option.name)\t"), "\(command.name) \(option.name)")

@@ -3,7 +3,7 @@ import SceneCommands
 
 struct HelpTests {
   @Test func `every command has three examples that name it`() {
-    for command in Tool.everyCommand {
+    for command in CommandCatalogue.all {
       #expect(command.examples.count == 3, "\(command.name)")
       for example in command.examples {
         #expect(example.line.contains("scenesim"), "\(example.line)")
@@ -13,7 +13,7 @@ struct HelpTests {
   }
 
   @Test func `help of a command lists all its options after the examples`() {
-    for command in Tool.everyCommand {
+    for command in CommandCatalogue.all {
       let page = Harness().run(["help"] + command.words)
       #expect(page.code == .success)
       #expect(page.output.split(separator: "\n").dropFirst().first == "examples")
@@ -24,7 +24,7 @@ struct HelpTests {
 
   @Test func `plain help and explanations are ASCII`() {
     var lines = [["help"], ["help", "checks"], ["explain"], ["explain", "isolated"]]
-    lines += Tool.everyCommand.map { ["help"] + $0.words }
+    lines += CommandCatalogue.all.map { ["help"] + $0.words }
     for line in lines {
       let said = Harness().run(line + ["--plain"])
       #expect(said.code == .success)
@@ -57,7 +57,7 @@ struct HelpTests {
 
   @Test func `the overview lists exactly the commands there are`() {
     let overview = Harness().run("help").output
-    for command in Tool.everyCommand { #expect(overview.contains("\n  \(command.name) ")) }
+    for command in CommandCatalogue.all { #expect(overview.contains("\n  \(command.name) ")) }
     #expect(Harness().run("-h").output == overview)
   }
 
@@ -88,7 +88,7 @@ struct HelpTests {
 
   @Test func `an option means the same for every command that has it`() {
     var valueNames: [String: String?] = [:]
-    for command in Tool.everyCommand {
+    for command in CommandCatalogue.all {
       for option in command.options {
         if let known = valueNames[option.name] {
           #expect((known == nil) == (option.valueName == nil), "--\(option.name)")

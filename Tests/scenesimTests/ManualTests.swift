@@ -6,7 +6,7 @@ struct ManualTests {
     // Dashes are escaped, so that they are copied as they are.
     let page = Harness().run("manual").output.replacing("\\-", with: "-")
       .replacing("\\&", with: "")
-    for command in Tool.everyCommand {
+    for command in CommandCatalogue.all {
       #expect(page.contains("\n.Cm \(command.name)\n"))
       for option in command.options { #expect(page.contains("Fl -\(option.name)")) }
     }
@@ -25,7 +25,7 @@ struct ManualTests {
     #expect(lint.output.isEmpty && lint.code == 0)
     let shown = try tool.shell("mandoc -Tascii \(path) | col -b").output
     #expect(shown.contains("SCENESIM(1)"))
-    for command in Tool.everyCommand {
+    for command in CommandCatalogue.all {
       for example in command.examples where !example.line.contains("…") {
         let words = example.line.split(separator: " ").prefix(3).joined(separator: " ")
         #expect(shown.contains(words), "\(words)")

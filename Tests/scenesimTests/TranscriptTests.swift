@@ -32,7 +32,7 @@ struct TranscriptTests {
     for name in Transcript.names {
       lines.formUnion(try Transcript(name) { _ in "" }.sessions.map(\.line))
     }
-    for command in Tool.everyCommand {
+    for command in CommandCatalogue.all {
       for example in command.examples {
         #expect(lines.contains(example.line), "\(command.name): \(example.line)")
       }

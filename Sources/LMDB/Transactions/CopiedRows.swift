@@ -93,23 +93,19 @@ extension ReadTransaction {
   /// - Parameters:
   ///   - database: The database to copy from.
   ///   - prefix: The start of the keys; empty for all of them.
-  ///   - after: Only keys behind this one, to go on where an earlier copy ended.
   ///   - byteLimit: Stops behind the row that reaches so many bytes.
   /// - Throws: What LMDB reports.
   /// - Returns: The rows in the order of their keys.
   package func copyRows(
-    of database: Database, prefix: [UInt8], after: [UInt8]? = nil, byteLimit: Int = .max
+    of database: Database, prefix: [UInt8], byteLimit: Int = .max
   ) throws(LMDBError) -> CopiedRows {
-    // Nothing stands between a key and the same with a zero byte behind it.
-    let start = after.map { $0 + [0] }
-    return try unsafe withUnsafeTemporaryAllocation(
+    try unsafe withUnsafeTemporaryAllocation(
       of: LentRow.self, capacity: CopiedRows.rowsAtOnce
     ) { lot throws(LMDBError) in
       var rows = CopiedRows()
       var (waiting, waitingBytes, byteCount) = (0, 0, 0)
       // NB: the bytes stay where they are until the transaction ends.
-      try unsafe reader.scan(database, prefix: prefix, from: start) {
-        (key, value, end) throws(LMDBError) in
+      try unsafe reader.scan(database, prefix: prefix) { (key, value, end) throws(LMDBError) in
         unsafe lot.initializeElement(at: waiting, to: (key, value, end))
         waiting += 1
         waitingBytes += key.count + value.count + end.count

@@ -1,5 +1,4 @@
 public import SceneLifecycle
-import SceneState
 
 /// A list in the tree; keeps its position and selection by the identifiers of the rows' models.
 ///

@@ -1,5 +1,4 @@
 public import FoundationEssentials
-import SceneState
 
 /// A web page with its history; after a restore it shows nothing until it is reloaded.
 ///

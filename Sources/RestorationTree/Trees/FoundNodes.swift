@@ -1,5 +1,4 @@
 import SceneLifecycle
-import SceneState
 import StoreFormat
 
 /// The objects that exist, by path: the window's tree and what has been made since.

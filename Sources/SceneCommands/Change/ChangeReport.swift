@@ -8,32 +8,14 @@ struct ChangeReport {
   let invocation: Invocation
   let console: Console
 
-  /// Writes the changes.
-  ///
-  /// - Parameters:
-  ///   - changes: What was done, in the order of the addresses.
-  ///   - summary: What it comes to, for people; nil if the lines say it all.
-  /// - Throws: If the answer cannot be written.
+  /// Writes the changes, and for people what they come to if the lines do not say it all.
   func write(_ changes: [ListedChange], summary: String?) throws(CommandFailure) {
-    switch invocation.format {
-    case .table:
-      let text = ChangeText(
-        symbols: console.symbols, paint: console.paint, width: console.width,
-        isFull: invocation.has("full"))
-      for line in text.lines(changes) { try console.write(line + "\n") }
-      guard !invocation.has("quiet"), let summary else { return }
-      let note = console.isDryRun ? " (dry run: nothing was changed)" : ""
-      try console.write(summary + note + "\n")
-    case .plain: for change in changes { try console.write(change.plain + "\n") }
-    case .jsonl: for change in changes { try console.write(change.json.line + "\n") }
-    case .json:
-      let object = JSON.object([
-        .init("schema", .string("scenesim.store.change/1")),
-        .init("store", .string(target.directory)), .init("dryRun", .bool(console.isDryRun)),
-        .init("changes", .list(changes.map(\.json))),
-      ])
-      try console.write(object.line + "\n")
-    }
+    let note = console.isDryRun ? " (dry run: nothing was changed)" : ""
+    try console.answer(
+      invocation, "store.change",
+      [.init("store", .string(target.directory)), .init("dryRun", .bool(console.isDryRun))],
+      rows: "changes", changes.map(\.json), plain: changes.map(\.plain),
+      table: ChangeText(console, invocation).lines(changes), footer: summary.map { $0 + note })
   }
 }
 

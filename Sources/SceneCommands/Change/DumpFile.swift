@@ -1,6 +1,4 @@
-import SceneReports
 import SceneScenarios
-import SceneState
 import StoreFormat
 import StoreTools
 
@@ -9,12 +7,8 @@ enum DumpFile {
   /// More bytes than the dump of the largest store has.
   private static let limit = 1 << 30
 
-  /// Says that a store stands where a dump should; nil if none does.
-  ///
-  /// - Parameters:
-  ///   - path: The operand.
-  ///   - goal: A place where nothing is, into which it was to be loaded.
-  /// - Returns: The failure, with the copy that was meant or a way to a dump.
+  /// Says that a store stands where a dump should, nil if none does; with a goal, where nothing is,
+  /// a copy was meant.
   static func storeInstead(_ path: String, into goal: String? = nil) -> CommandFailure? {
     guard OutputFile.exists(path + "/data.mdb") else { return nil }
     return CommandFailure(

@@ -3,7 +3,6 @@ import SceneReports
 import SceneScenarios
 import SceneState
 import StoreFormat
-import StoreTools
 
 /// Where a value goes and as what, found out before it is read.
 struct PlannedWriting {
@@ -160,7 +159,7 @@ struct PlannedWriting {
   private static func noType(
     _ target: StoreTarget, _ pattern: AddressPattern, _ snapshot: StoreSnapshot, isThere: Bool
   ) -> CommandFailure {
-    let missing = NoValue(at: pattern, in: snapshot)
+    let missing = NoValue(pattern: pattern, snapshot: snapshot)
     let meant = isThere ? nil : missing.suggestions.first
     let value = target.operands.last ?? ""
     let words = [meant ?? pattern.text, value].map(ShellText.word).joined(separator: " ")

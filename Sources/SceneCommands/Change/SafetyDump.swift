@@ -1,6 +1,4 @@
-import SceneReports
 import SceneScenarios
-import SceneState
 import StoreFormat
 import StoreTools
 
@@ -28,9 +26,7 @@ enum SafetyDump {
     do throws(CommandFailure) {
       try OutputFile.writePrivately(Array(DumpWriter(contents).text.utf8), to: path)
     } catch {
-      throw CommandFailure(
-        error.exit, error.message, code: error.code,
-        hint: "nothing was changed; --no-backup does it without a dump before")
+      throw error.with(hint: "nothing was changed; --no-backup does it without a dump before")
     }
     let answer: Answer
     do throws(CommandFailure) { answer = try body() } catch {

@@ -29,9 +29,8 @@ struct StoreCopy {
     try target.checkPermission(copyingTo: goal)
     let shortfall = try look()
     if let goal, !OutputFile.isEmptyOrMissing(goal) {
-      throw CommandFailure(
-        .unusable, "there is something at '\(goal)' already", code: "file-exists",
-        hint: "copies never replace anything; choose another name")
+      throw .taken(
+        "something at '\(goal)'", hint: "copies never replace anything; choose another name")
     }
     if let goal, goal.hasSuffix(BackupFile.ending) || !OutputFile.isFolder(goal) {
       try OutputFile.checkFolder(of: goal)
@@ -85,18 +84,16 @@ struct StoreCopy {
     _ before: Int?, _ after: Int?, _ shortfall: Shortfall
   ) throws(CommandFailure) {
     shortfall.tell(of: target.directory, console)
-    func number(_ size: Int?) -> JSON { size.map { .int($0) } ?? .null }
     switch invocation.format {
     case .json, .jsonl:
       let object = JSON.object(
         [
           .init("schema", .string("scenesim.store.copy/1")),
-          .init("store", .string(target.directory)),
-          .init("to", goal.map { .string($0) } ?? .null),
+          .init("store", .string(target.directory)), .init("to", .text(goal)),
           .init("dryRun", .bool(console.isDryRun)),
-          .init("beforeBytes", number(before)), .init("afterBytes", number(after)),
+          .init("beforeBytes", .number(before)), .init("afterBytes", .number(after)),
         ] + shortfall.members)
-      try console.write(object.line + "\n")
+      try console.write(object)
     case .plain:
       try console.write("before\t\(before ?? 0)\n")
       if let after { try console.write("after\t\(after)\n") }

@@ -16,12 +16,7 @@ struct StoreTarget {
   /// Where is said what the opening for a change does on its way.
   private let console: Console?
 
-  /// - Parameters:
-  ///   - invocation: The command line.
-  ///   - console: Where the standing store is known.
-  ///   - count: How many operands stand behind the store.
-  ///   - reads: Whether nothing is written, so that scenes in a cluster will do.
-  /// - Throws: Wrong usage if no store is given, or two.
+  /// So many operands stand behind the store; where it is only read, scenes in a cluster will do.
   init(
     _ invocation: Invocation, _ console: Console, operands count: Int, reads: Bool = false
   ) throws(CommandFailure) {
@@ -59,23 +54,20 @@ struct StoreTarget {
   /// Whether there is a store.
   var exists: Bool { OutputFile.exists(directory + "/data.mdb") }
 
+  /// The same store for those who only look.
+  var source: StoreSource { StoreSource(directory: directory) }
+
   /// Everything in it, row by row.
   func contents() throws(CommandFailure) -> StoreContents {
-    do throws(StoreInspector.Failure) { return try StoreInspector.contents(directory) } catch {
-      throw StoreSource.failure(error, directory)
-    }
+    try source.ask(StoreInspector.contents)
   }
 
   /// Everything in it that can be read, row by row, and what cannot.
   func whatIsLeft() throws(CommandFailure) -> (StoreContents, Shortfall) {
-    do throws(StoreInspector.Failure) {
-      let (contents, remarks) = try StoreInspector.contentsOfWhatIsLeft(directory)
-      var snapshot = StoreSnapshot(contents)
-      snapshot.remarks = remarks
-      return (contents, Shortfall(snapshot, snapshot.entries))
-    } catch {
-      throw StoreSource.failure(error, directory)
-    }
+    let (contents, remarks) = try source.ask(StoreInspector.contentsOfWhatIsLeft)
+    var snapshot = StoreSnapshot(contents)
+    snapshot.remarks = remarks
+    return (contents, Shortfall(snapshot, snapshot.entries))
   }
 
   /// The same of scenes in a cluster.
@@ -88,14 +80,8 @@ struct StoreTarget {
 
   /// Opens a store that exists for changes, and closes it afterwards.
   ///
-  /// - Parameters:
-  ///   - firstSequence: The number that its first commit has at least.
-  ///   - goal: The place that the body writes, if it is not the store itself.
-  ///   - elsewhere: A command line that writes another place.
-  ///   - isCopy: Whether the store itself stays as it is.
-  ///   - body: What is done.
-  /// - Throws: What keeps the store from being opened or changed.
-  /// - Returns: What the body answers.
+  /// The first commit has at least the number `firstSequence`. A body that writes another place,
+  /// the goal, fails with `elsewhere`, the command line for one more; a copy leaves the store alone.
   func edit<Answer>(
     firstSequence: UInt64 = 0, writing goal: String? = nil, elsewhere: String? = nil,
     isCopy: Bool = false, _ body: (StoreEditor) throws(SceneProblem) -> Answer
@@ -134,8 +120,7 @@ struct StoreTarget {
     // Who may not read it cannot copy it either.
     try StoreSource.checkPermission(directory)
     guard let goal, !goal.hasSuffix(BackupFile.ending) else { throw refusal }
-    throw CommandFailure(
-      refusal.exit, refusal.message, code: refusal.code,
+    throw refusal.with(
       hint: "nothing was changed; a repair only reads it, and makes a store of your own",
       next: "scenesim store repair \(word) -o \(ShellText.word(goal))")
   }
@@ -145,12 +130,8 @@ struct StoreTarget {
   /// It is only looked at: to open it for a change would already be one.
   func requireUse() throws(CommandFailure) {
     if let refusal { throw refusal }
-    let found: StoreExamination
-    do throws(StoreInspector.Failure) { found = try StoreInspector.examine(directory) } catch {
-      throw StoreSource.failure(error, directory)
-    }
     // A damaged value keeps nobody from writing another one.
-    let reason = found.findings.first {
+    let reason = try source.ask(StoreInspector.examine).findings.first {
       $0.repair == .showFolder || $0.severity == .damage && $0.area == .structure
     }
     guard let reason else { return }
@@ -185,11 +166,8 @@ struct StoreTarget {
 
   /// A problem of the store as a failure of the command.
   ///
-  /// - Parameters:
-  ///   - problem: What went wrong.
-  ///   - goal: The place that was written, if it is not the store itself.
-  ///   - elsewhere: A command line that writes another place.
-  /// - Returns: The failure; a full disk is that of the place that was written.
+  /// A full disk is that of the goal, the place that was written if it is not the store itself;
+  /// `elsewhere` is a command line that writes another one.
   func failure(
     _ problem: SceneProblem, writing goal: String? = nil, elsewhere: String? = nil
   ) -> CommandFailure {
@@ -248,9 +226,7 @@ struct StoreTarget {
   static func makeFolder(_ goal: String, elsewhere: String) throws(CommandFailure) {
     if let locked = locked(goal, elsewhere) { throw locked }
     do throws(CommandFailure) { try OutputFile.makeFolder(goal) } catch {
-      throw CommandFailure(
-        error.exit, error.message, code: error.code,
-        hint: "the source is untouched; name another place", next: elsewhere)
+      throw error.with(hint: "the source is untouched; name another place", next: elsewhere)
     }
   }
 

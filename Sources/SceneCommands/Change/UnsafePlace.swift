@@ -10,7 +10,6 @@ struct UnsafePlace {
   let hint: String
   let next: String
 
-  /// - Parameter directory: The folder of the store.
   init(_ directory: String) {
     (hint, next) =
       Self.link(directory) ?? Self.linkedFile(directory) ?? Self.linkedLocks(directory)

@@ -2,6 +2,17 @@ import SceneReports
 import SceneScenarios
 internal import SceneState
 
+/// A file with everything that was found in it.
+struct CheckedFile: Sendable {
+  let source: SourceFile
+  let findings: [Diagnostic]
+
+  init(_ source: SourceFile, apps: KnownApps) {
+    self.source = source
+    findings = ScenarioCheck.diagnostics(of: source, apps: apps, takesShared: true)
+  }
+}
+
 /// Writes what a check finds, file by file, and what came of all files together.
 final class CheckReport {
   private let invocation: Invocation
@@ -38,15 +49,15 @@ final class CheckReport {
       }
     case .jsonl:
       for finding in mistakes + notes {
-        try console.write(Self.json(finding, of: source).line + "\n")
+        try console.write(Self.json(finding, of: source))
       }
     case .json:
       files.append(
-        .object([
-          .init("file", .string(source.path)),
-          .init("findings", .list(mistakes.map { Self.json($0, of: source) })),
-          .init("notes", .list(notes.map { Self.json($0, of: source) })),
-        ]))
+        [
+          "file": .string(source.path),
+          "findings": .list(mistakes.map { Self.json($0, of: source) }),
+          "notes": .list(notes.map { Self.json($0, of: source) }),
+        ])
     }
     try console.flush()
   }
@@ -57,12 +68,10 @@ final class CheckReport {
     case .table, .plain:
       if !invocation.has("quiet") { try console.write(summary + "\n") }
     case .json:
-      let members = [
-        JSON.Member("schema", .string("scenesim.check/1")),
-        .init("errors", .int(errorCount)), .init("warnings", .int(warningCount)),
-        .init("notes", .int(noteCount)), .init("files", .list(files)),
-      ]
-      try console.write(JSON.object(members).line + "\n")
+      try console.write([
+        "schema": "scenesim.check/1", "errors": .int(errorCount), "warnings": .int(warningCount),
+        "notes": .int(noteCount), "files": .list(files),
+      ])
     case .jsonl: break
     }
     return errorCount > 0 ? .invalidInput : .success
@@ -85,15 +94,13 @@ final class CheckReport {
     let range = finding.range
     var members = [
       JSON.Member("file", .string(finding.file ?? source.path)),
-      .init("line", .int(range.start.line)),
-      .init("column", .int(range.start.column)),
-      .init("endLine", .int(range.end.line)),
-      .init("endColumn", .int(range.end.column)),
+      .init("line", .int(range.start.line)), .init("column", .int(range.start.column)),
+      .init("endLine", .int(range.end.line)), .init("endColumn", .int(range.end.column)),
       .init("severity", .string(finding.severity.rawValue)),
       .init("code", .string(finding.code.rawValue)),
       .init("message", .string(finding.message)),
     ]
-    if let hint = finding.hint { members.append(JSON.Member("hint", .string(hint))) }
+    if let hint = finding.hint { members.append(.init("hint", .string(hint))) }
     return .object(members)
   }
 }

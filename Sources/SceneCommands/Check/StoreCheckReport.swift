@@ -10,8 +10,7 @@ struct StoreCheckReport {
 
   func table(_ console: Console, onlyFound: Bool) -> [String] {
     let rows = examination.lines.filter { !onlyFound || $0.severity ?? .note > .note }
-    let isASCII = console.symbols.isASCII
-    let words = rows.map { SafeText.escaped($0.words, asciiOnly: isASCII) }
+    let words = rows.map { console.symbols.visible($0.words) }
     let widest = words.map { DisplayWidth.of($0) }.max() ?? 0
     let paint = console.paint
     var lines = zip(rows, words).map { row, text in
@@ -21,7 +20,7 @@ struct StoreCheckReport {
       let start = "\(isBad ? paint.bad(mark) : mark) \(area)  "
       guard let next = row.repair.map(target.command) else { return start + text }
       return start + DisplayWidth.padded(text, to: min(widest, 60)) + "  "
-        + SafeText.escaped(next, asciiOnly: isASCII)
+        + console.symbols.visible(next)
     }
     if !onlyFound || !lines.isEmpty { lines.append(summary) }
     return lines
@@ -49,24 +48,22 @@ struct StoreCheckReport {
 
   var lines: [JSON] {
     examination.findings.map { finding in
-      .object([
-        .init("severity", .string(Self.mark(finding.severity))),
-        .init("area", .string(finding.area.rawValue)), .init("words", .string(finding.words)),
-        .init("address", finding.address.map { .string($0) } ?? .null),
-        .init("page", finding.page.map { .unsigned($0) } ?? .null),
-        .init("next", finding.repair.map { .string(target.command(for: $0)) } ?? .null),
-      ])
+      [
+        "severity": .string(Self.mark(finding.severity)), "area": .string(finding.area.rawValue),
+        "words": .string(finding.words), "address": .text(finding.address),
+        "page": .number(finding.page),
+        "next": finding.repair.map { .string(target.command(for: $0)) } ?? .null,
+      ]
     }
   }
 
   var json: JSON {
-    .object([
-      .init("schema", .string("scenesim.store.check/1")),
-      .init("store", .string(target.directory)), .init("sound", .bool(examination.isSound)),
-      .init("txn", .unsigned(examination.transaction)),
-      .init("inUse", .bool(examination.isInUse)), .init("older", .bool(examination.isOlder)),
-      .init("findings", .list(lines)),
-    ])
+    [
+      "schema": "scenesim.store.check/1", "store": .string(target.directory),
+      "sound": .bool(examination.isSound), "txn": .unsigned(examination.transaction),
+      "inUse": .bool(examination.isInUse), "older": .bool(examination.isOlder),
+      "findings": .list(lines),
+    ]
   }
 
   private static func mark(_ severity: StoreExamination.Severity?) -> String {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import SceneRoaming
 import SceneScenarios
 import SceneState
+import Synchronization
 
 /// A user's scenes in a cluster, as a command line names them: `etcd://HOST:PORT/APP/USER`.
 struct ClusterPlace {
@@ -180,14 +181,16 @@ enum ClusterWait {
     _ console: Console,
     _ body: @escaping @Sendable () async throws(RoamingProblem) -> Value
   ) throws(CommandFailure) -> Value {
-    let box = AnswerBox<Value>()
+    let box = Mutex<Result<Value, RoamingProblem>?>(nil)
     Task.detached {
-      do throws(RoamingProblem) { box.fill(.success(try await body())) } catch {
-        box.fill(.failure(error))
+      let answer: Result<Value, RoamingProblem>
+      do throws(RoamingProblem) { answer = .success(try await body()) } catch {
+        answer = .failure(error)
       }
+      box.withLock { $0 = answer }
     }
     while true {
-      if let answer = box.answer { return try ClusterPlace.tell(answer.get) }
+      if let answer = box.withLock({ $0 }) { return try ClusterPlace.tell(answer.get) }
       console.surroundings.clock.wait(for: .milliseconds(10))
       try console.checkInterruption()
     }

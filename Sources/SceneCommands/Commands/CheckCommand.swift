@@ -1,7 +1,5 @@
-import SceneReports
 import SceneScenarios
 
-/// `scenesim check PATH…`.
 enum CheckCommand {
   static let command = Command(
     "check", abstract: "find the mistakes in scenario files, run nothing",
@@ -12,33 +10,35 @@ enum CheckCommand {
       .init("scenesim check scenarios --json", "all findings with their places, for editors"),
     ]
   ) { invocation, console in
-    let paths = try ScenarioFiles.find(invocation.operands, for: invocation.command)
-    guard !paths.isEmpty else {
-      throw ScenarioFiles.nothing(in: invocation.operands, for: invocation.command)
-    }
+    let paths = try ScenarioFiles.someFiles(invocation)
     let report = CheckReport(invocation, console: console)
     try look(at: paths, report, console)
     return try report.finish()
   }
 
+  /// How many files for each thread may be in memory.
+  private static let filesPerThread = 16
+
   private static func look(
     at paths: [String], _ report: CheckReport, _ console: Console
-  ) throws(CommandFailure) {
+  ) throws {
     // Only the console reads the standard input, and apps in Swift may want to be alone.
     let apps = console.surroundings.apps
     let others = paths.filter { $0 != "-" }
     let isAlone = others.count < 2 || !apps.isEmpty
     let count = isAlone ? 1 : console.surroundings.processorCount ?? ProcessEdge.processorCount
-    let queue = count > 1 ? CheckQueue(others, workerCount: count) : nil
+    let jobs = others.enumerated().map { number, path -> WorkQueue<CheckedFile>.Job in
+      (number, { CheckedFile(try ScenarioFiles.read(path), apps: KnownApps()) })
+    }
+    let queue =
+      count > 1 ? WorkQueue(jobs, workerCount: count, jobsAhead: filesPerThread) : nil
     // Who asks for an end does not wait for the files that are looked at.
     defer { queue?.end(waits: !console.surroundings.clock.isInterrupted()) }
     var index = 0
     for path in paths {
       try console.checkInterruption()
       if let queue, path != "-" {
-        let file = try queue.file(index) { () throws(CommandFailure) in
-          try console.checkInterruption()
-        }
+        let file = try queue.outcome(of: index, meanwhile: console.checkInterruption).get()
         try report.add(file.findings, of: file.source)
         index += 1
       } else {

@@ -1,7 +1,5 @@
 import SceneState
-import SceneReports
 
-/// `scenesim completion SHELL`.
 enum CompletionCommand {
   static let command = Command(
     "completion", abstract: "write the script that completes words in your shell",

@@ -2,7 +2,6 @@ import SceneReports
 import SceneScenarios
 import SceneSimulator
 
-/// `scenesim diagram lifecycle|routes|places APP`.
 enum DiagramCommand {
   private static let kinds = ["lifecycle", "routes", "places"]
 
@@ -64,7 +63,8 @@ enum DiagramCommand {
   ) throws -> AppDeclaration {
     let apps = console.surroundings.apps
     // What is no scenario without mistakes is read as an app below, and that tells them.
-    if apps.factory(path) == nil, path != "-", let scenario = try? scenario(path, console),
+    if apps.factory(path) == nil, path != "-",
+      let scenario = try? LoadedScenario(ScenarioFiles.read(path, console: console), apps: apps),
       scenario.cases.indices.contains(number - 1),
       // The same holds for an app that cannot be made of it.
       let found = try? scenario.declaration(for: scenario.cases[number - 1], apps: apps)
@@ -85,11 +85,6 @@ enum DiagramCommand {
       throw CommandFailure(
         .invalidInput, "the app of '\(path)' cannot be drawn", code: "not-valid")
     }
-  }
-
-  private static func scenario(_ path: String, _ console: Console) throws -> LoadedScenario {
-    let source = try ScenarioFiles.read(path, console: console)
-    return try LoadedScenario(source, apps: console.surroundings.apps)
   }
 
   /// What happened in all cases; nothing for a file that holds only an app.

@@ -3,7 +3,6 @@ import SceneReports
 import SceneScenarios
 internal import SceneState
 
-/// `scenesim explain [CODE]` and `scenesim explain route FILE`.
 enum ExplainCommand {
   static let command = Command(
     "explain", abstract: "explain the code of a message, or where things from outside went",
@@ -17,7 +16,9 @@ enum ExplainCommand {
         "which window took what, and why"),
     ]
   ) { invocation, console in
-    if invocation.operands.first == "route" { return try ExplainRoute(invocation, console).run() }
+    if invocation.operands.first == "route" {
+      return try ExplainRoute(invocation: invocation, console: console).run()
+    }
     if let last = invocation.operands.last, Int(last) != nil,
       ["exit", "code", last].contains(invocation.operands[0])
     {
@@ -29,7 +30,7 @@ enum ExplainCommand {
       throw CommandFailure.usage("explain takes [CODE|route FILE]", next: "scenesim help explain")
     }
     guard let code = invocation.operands.first else {
-      try list(invocation.format, console)
+      try list(invocation, console)
       return .success
     }
     // Messages have the code in brackets; so it may be pasted with them.
@@ -53,7 +54,7 @@ enum ExplainCommand {
         next: "scenesim explain")
     }
     switch invocation.format {
-    case .json, .jsonl: try console.write(json(explanation).line + "\n")
+    case .json, .jsonl: try console.write(json(explanation))
     case .table, .plain: try console.writeWords(page(explanation, console))
     }
     return .success
@@ -65,39 +66,26 @@ enum ExplainCommand {
   ) throws(CommandFailure) {
     switch format {
     case .json, .jsonl:
-      let members = [
-        JSON.Member("code", .string(page.name)), .init("kind", .string("property")),
-        .init("sentence", .string(page.sentence)), .init("hint", .string(page.hint)),
-      ]
-      try console.write(JSON.object(members).line + "\n")
+      try console.write([
+        "code": .string(page.name), "kind": "property", "sentence": .string(page.sentence),
+        "hint": .string(page.hint),
+      ])
     case .table, .plain:
       let title = console.paint.strong(page.name)
       try console.writeWords("\(title)  (property)\n\n  \(page.sentence)\n\nhint\n  \(page.hint)\n")
     }
   }
 
-  private static func list(_ format: OutputFormat, _ console: Console) throws(CommandFailure) {
+  private static func list(
+    _ invocation: Invocation, _ console: Console
+  ) throws(CommandFailure) {
     let all = CommandCodes.everyCode
-    switch format {
-    case .jsonl:
-      for explanation in all { try console.write(json(explanation).line + "\n") }
-    case .json:
-      let members = [
-        JSON.Member("schema", .string("scenesim.codes/1")),
-        .init("codes", .list(all.map(json))),
-      ]
-      try console.write(JSON.object(members).line + "\n")
-    case .plain:
-      for explanation in all {
-        try console.writeWords("\(explanation.code)\t\(explanation.sentence)\n")
-      }
-    case .table:
-      var table = TextTable([.init("CODE"), .init("MEANS", cutWidth: 20)])
-      for explanation in all { table.add([explanation.code.rawValue, explanation.sentence]) }
-      let lines = table.lines(
-        width: console.width, ellipsis: console.symbols.ellipsis, paint: console.paint)
-      for line in lines { try console.write(line + "\n") }
-    }
+    var table = TextTable([.init("CODE"), .init("MEANS", cutWidth: 20)])
+    for explanation in all { table.add([explanation.code.rawValue, explanation.sentence]) }
+    try console.answer(
+      invocation, "codes", rows: "codes", all.map(json),
+      plain: all.map { ASCIIText.of("\($0.code)\t\($0.sentence)") },
+      table: console.lines(of: table))
   }
 
   private static func page(_ explanation: ProblemExplanation, _ console: Console) -> String {
@@ -112,12 +100,10 @@ enum ExplainCommand {
   }
 
   private static func json(_ explanation: ProblemExplanation) -> JSON {
-    .object([
-      .init("code", .string(explanation.code.rawValue)),
-      .init("kind", .string(explanation.kind.rawValue)),
-      .init("sentence", .string(explanation.sentence)),
-      .init("hint", .string(explanation.hint)),
-      .init("example", .string(explanation.example)),
-    ])
+    [
+      "code": .string(explanation.code.rawValue), "kind": .string(explanation.kind.rawValue),
+      "sentence": .string(explanation.sentence), "hint": .string(explanation.hint),
+      "example": .string(explanation.example),
+    ]
   }
 }

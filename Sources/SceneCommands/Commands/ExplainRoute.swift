@@ -10,13 +10,8 @@ struct ExplainRoute {
     .value("until", "STEP", "route: stop after the step with this number"),
   ]
 
-  private let invocation: Invocation
-  private let console: Console
-
-  init(_ invocation: Invocation, _ console: Console) {
-    self.invocation = invocation
-    self.console = console
-  }
+  let invocation: Invocation
+  let console: Console
 
   func run() throws(CommandFailure) -> ExitCode {
     guard invocation.operands.count == 2, let path = invocation.operands.last else {
@@ -27,10 +22,7 @@ struct ExplainRoute {
     do throws(MistakesFound) {
       scenario = try LoadedScenario(source, apps: console.surroundings.apps)
     } catch {
-      for mistake in error.diagnostics {
-        console.complain(
-          DiagnosticRenderer.text(mistake, source: source, color: console.errorPaint.isOn))
-      }
+      console.complain(error.diagnostics, in: source)
       return .invalidInput
     }
     var options = ScenarioRun.Options(until: try invocation.number("until", least: 1))
@@ -69,24 +61,19 @@ struct ExplainRoute {
         try console.write(RouteText.text(of: outcome))
       }
     case .jsonl:
-      for route in outcomes.flatMap(Self.json) { try console.write(route.line + "\n") }
+      for route in outcomes.flatMap(Self.json) { try console.write(route) }
     case .json:
-      let members = [
-        JSON.Member("schema", .string("scenesim.routes/1")),
-        .init("routes", .list(outcomes.flatMap(Self.json))),
-      ]
-      try console.write(JSON.object(members).line + "\n")
+      let routes = JSON.list(outcomes.flatMap(Self.json))
+      try console.write(["schema": "scenesim.routes/1", "routes": routes])
     }
   }
 
   private static func json(_ outcome: CaseRun) -> [JSON] {
     outcome.routes.map { route in
-      .object([
-        .init("file", .string(outcome.file)),
-        .init("case", .string(outcome.title)),
-        .init("step", .int(route.step)),
-        .init("explanation", .string(route.decision.explanation)),
-      ])
+      [
+        "file": .string(outcome.file), "case": .string(outcome.title), "step": .int(route.step),
+        "explanation": .string(route.decision.explanation),
+      ]
     }
   }
 }

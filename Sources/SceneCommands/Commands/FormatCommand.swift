@@ -2,7 +2,6 @@ import SceneReports
 import SceneScenarios
 import SceneState
 
-/// `scenesim format PATH…`.
 enum FormatCommand {
   static let command = Command(
     "format", abstract: "give scenario files their canonical layout, comments kept",
@@ -40,10 +39,7 @@ private struct FormatSession {
   }
 
   mutating func run() throws(CommandFailure) -> ExitCode {
-    let paths = try ScenarioFiles.find(invocation.operands, for: invocation.command)
-    guard !paths.isEmpty else {
-      throw ScenarioFiles.nothing(in: invocation.operands, for: invocation.command)
-    }
+    let paths = try ScenarioFiles.someFiles(invocation)
     for path in paths {
       try console.checkInterruption()
       try format(try ScenarioFiles.read(path, console: console))
@@ -98,8 +94,7 @@ private struct FormatSession {
     switch failure {
     case .mistake(let diagnostic):
       try console.flush()
-      console.complain(
-        DiagnosticRenderer.text(diagnostic, source: source, color: console.errorPaint.isOn))
+      console.complain([diagnostic], in: source)
       code = code.combined(with: .invalidInput)
     case .lost(let position):
       throw CommandFailure(

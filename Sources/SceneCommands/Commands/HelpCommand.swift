@@ -1,9 +1,7 @@
 import SceneExplorer
-import SceneReports
 import SceneScenarios
 internal import SceneState
 
-/// `scenesim help [COMMAND|TOPIC]`.
 enum HelpCommand {
   static let command = Command(
     "help", abstract: "show help for a command or topic",

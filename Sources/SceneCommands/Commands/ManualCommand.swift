@@ -1,4 +1,3 @@
-/// `scenesim manual`.
 enum ManualCommand {
   static let command = Command(
     "manual", abstract: "write the manual page",

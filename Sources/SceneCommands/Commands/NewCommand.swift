@@ -1,4 +1,3 @@
-/// `scenesim new NAME`.
 enum NewCommand {
   static let command = Command(
     "new", abstract: "write a scenario to begin with, with comments that explain it",
@@ -23,7 +22,7 @@ enum NewCommand {
       return .success
     }
     let path = console.claimOutputPath() ?? name + ScenarioFiles.ending
-    if OutputFile.exists(path) { throw taken(path) }
+    try OutputFile.checkIsNew(path)
     if try console.save(Array(text.utf8), to: path, .creating) { console.tellWritten(path) }
     return .success
   }
@@ -53,11 +52,5 @@ enum NewCommand {
     let taken = ["true", "false", "null"].contains(sentence.lowercased())
     if isPlain, isWord, !taken { return sentence }
     return "\"" + sentence.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-  }
-
-  private static func taken(_ path: String) -> CommandFailure {
-    CommandFailure(
-      .unusable, "there is a file '\(path)' already", code: "file-exists",
-      hint: "choose another name; nothing was changed")
   }
 }

@@ -1,7 +1,5 @@
-import SceneReports
 import SceneScenarios
 
-/// `scenesim record LOG`.
 enum RecordCommand {
   static let command = Command(
     "record", abstract: "make a scenario of the event log of an app, for a bug report",
@@ -14,28 +12,18 @@ enum RecordCommand {
     ]
   ) { invocation, console in
     let path = invocation.value("output").flatMap { $0 == "-" ? nil : console.claimOutputPath() }
-    if let path, OutputFile.exists(path) {
-      throw CommandFailure(
-        .unusable, "there is a file '\(path)' already", code: "file-exists",
-        hint: "choose another name; nothing was changed")
-    }
+    if let path { try OutputFile.checkIsNew(path) }
     let log = try ScenarioFiles.read(
       invocation.operands.first ?? "-", limit: ScenarioRecording.byteLimit, console: console)
-    func complain(_ diagnostics: [Diagnostic]) {
-      for diagnostic in diagnostics {
-        console.complain(
-          DiagnosticRenderer.text(diagnostic, source: log, color: console.errorPaint.isOn))
-      }
-    }
     let recording: ScenarioRecording
     let result = try console.computing {
       Result { () throws(MistakesFound) in try ScenarioRecording(log) }
     }
     do throws(MistakesFound) { recording = try result.get() } catch {
-      complain(error.diagnostics)
+      console.complain(error.diagnostics, in: log)
       return .invalidInput
     }
-    if !invocation.has("quiet") { complain(recording.warnings) }
+    if !invocation.has("quiet") { console.complain(recording.warnings, in: log) }
     guard let path else {
       try console.write(recording.bytes)
       return .success

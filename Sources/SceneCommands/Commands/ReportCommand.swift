@@ -1,7 +1,6 @@
 import SceneReports
 import SceneScenarios
 
-/// `scenesim report TRACE`.
 enum ReportCommand {
   static let command = Command(
     "report", abstract: "make pictures and pages of a saved run",

@@ -4,7 +4,6 @@ import SceneRoaming
 import SceneScenarios
 import SceneState
 
-/// `scenesim roam bring CLUSTER SCENE` and `scenesim roam fork CLUSTER SCENE`.
 enum RoamBringCommand {
   static let command = Command(
     "roam", "bring", abstract: "bring a scene into a store; the machine that has it lets go",
@@ -116,11 +115,10 @@ enum RoamBringCommand {
     let folder = try folder(invocation)
     switch invocation.format {
     case .json, .jsonl:
-      let object = JSON.object([
-        .init("schema", .string("scenesim.roam.\(verb)/1")), .init("store", .string(folder)),
-        .init("name", .string(scene.rawValue)), .init("from", RoamPlacesCommand.json(place)),
+      try console.write([
+        "schema": .string("scenesim.roam.\(verb)/1"), "store": .string(folder),
+        "name": .string(scene.rawValue), "from": RoamPlacesCommand.json(place),
       ])
-      try console.write(object.line + "\n")
     case .plain:
       try console.write("\(SafeText.escaped(scene.rawValue))\t\(place.scene.rawValue)\n")
     case .table:

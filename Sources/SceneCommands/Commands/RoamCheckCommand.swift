@@ -3,7 +3,6 @@ import SceneRoaming
 import SceneScenarios
 import SceneState
 
-/// `scenesim roam check CLUSTER`.
 enum RoamCheckCommand {
   static let command = Command(
     "roam", "check", abstract: "read all of a user's scenes in a cluster, and say what is wrong",
@@ -22,7 +21,7 @@ enum RoamCheckCommand {
     let look = try cluster.look(invocation, console)
     let found = try ClusterPlace.tell(look.check)
     switch invocation.format {
-    case .json, .jsonl: try console.write(json(found, cluster).line + "\n")
+    case .json, .jsonl: try console.write(json(found, cluster))
     case .plain: for (name, count) in counts(found) { try console.write("\(name)\t\(count)\n") }
     case .table:
       for line in wrong(found) { try console.write(console.paint.bad("error:") + " \(line)\n") }

@@ -3,7 +3,6 @@ import SceneRoaming
 import SceneScenarios
 import SceneState
 
-/// `scenesim roam drop CLUSTER MACHINE`.
 enum RoamDropCommand {
   static let command = Command(
     "roam", "drop", abstract: "let go of all scenes of a machine that is lost",
@@ -34,10 +33,7 @@ enum RoamDropCommand {
       to: .named(device), "let go of \(scenes) in the name of \(device)",
       isForced: invocation.has("force"),
       next: "scenesim roam drop \(word) \(ShellText.word(device)) --force")
-    guard isAgreed else {
-      console.tellNothingChanged()
-      return .no
-    }
+    guard isAgreed else { return .no }
     let dropped =
       console.isDryRun
       ? concerned
@@ -46,12 +42,10 @@ enum RoamDropCommand {
       }
     switch invocation.format {
     case .json, .jsonl:
-      let object = JSON.object([
-        .init("schema", .string("scenesim.roam.drop/1")), .init("cluster", .string(cluster.text)),
-        .init("dryRun", .bool(console.isDryRun)),
-        .init("places", .list(dropped.map(RoamPlacesCommand.json))),
+      try console.write([
+        "schema": "scenesim.roam.drop/1", "cluster": .string(cluster.text),
+        "dryRun": .bool(console.isDryRun), "places": .list(dropped.map(RoamPlacesCommand.json)),
       ])
-      try console.write(object.line + "\n")
     case .plain:
       for place in dropped {
         try console.write("\(SafeText.escaped(place.name))\t\(place.scene.rawValue)\n")

@@ -3,7 +3,6 @@ import SceneRoaming
 import SceneScenarios
 import SceneState
 
-/// `scenesim roam places CLUSTER`.
 enum RoamPlacesCommand {
   static let command = Command(
     "roam", "places", abstract: "list a user's scenes in a cluster, and on which machine they are",
@@ -21,37 +20,19 @@ enum RoamPlacesCommand {
     let cluster = try ClusterPlace(invocation.operands[0])
     let look = try cluster.look(invocation, console)
     let places = try ClusterPlace.tell(look.places)
-    switch invocation.format {
-    case .table:
-      var table = TextTable([
-        .init("NAME", cutWidth: 12), .init("MACHINE", cutWidth: 12), .init("STATE"),
-        .init("SCENE"), .init("TITLE", cutWidth: 8, isOptional: true),
-      ])
-      for place in places { table.add(cells(of: place, console)) }
-      let lines = table.lines(
-        width: console.width, ellipsis: console.symbols.ellipsis, paint: console.paint)
-      if !places.isEmpty { for line in lines { try console.write(line + "\n") } }
-      if !invocation.has("quiet") {
-        try console.write(Amount.count(places.count, "scene") + "\n")
-        if places.isEmpty {
-          let names = SafeText.escaped("'\(cluster.app)' and '\(cluster.user)'")
-          console.complain("look at the names \(names): capitals count\n")
-        }
-      }
-    case .plain:
-      for place in places {
-        let cells = [place.name, place.device, state(of: place), place.scene.rawValue]
-        try console.write(
-          (cells + [place.title ?? "-"]).map { SafeText.escaped($0) }.joined(separator: "\t")
-            + "\n")
-      }
-    case .jsonl: for place in places { try console.write(json(place).line + "\n") }
-    case .json:
-      let object = JSON.object([
-        .init("schema", .string("scenesim.roam.places/1")), .init("cluster", .string(cluster.text)),
-        .init("places", .list(places.map(json))),
-      ])
-      try console.write(object.line + "\n")
+    var table = TextTable([
+      .init("NAME", cutWidth: 12), .init("MACHINE", cutWidth: 12), .init("STATE"),
+      .init("SCENE"), .init("TITLE", cutWidth: 8, isOptional: true),
+    ])
+    for place in places { table.add(cells(of: place, console)) }
+    try console.answer(
+      invocation, "roam.places", [.init("cluster", .string(cluster.text))],
+      rows: "places", places.map(json), plain: places.map(plain),
+      table: places.isEmpty ? [] : console.lines(of: table),
+      footer: Amount.count(places.count, "scene"))
+    if places.isEmpty, invocation.format == .table, !console.isQuiet {
+      let names = SafeText.escaped("'\(cluster.app)' and '\(cluster.user)'")
+      console.complain("look at the names \(names): capitals count\n")
     }
     return .success
   }
@@ -60,17 +41,21 @@ enum RoamPlacesCommand {
     place.isOwned ? "has it" : "had it"
   }
 
+  private static func plain(_ place: Roaming.Place) -> String {
+    [place.name, place.device, state(of: place), place.scene.rawValue, place.title ?? "-"]
+      .map { SafeText.escaped($0) }.joined(separator: "\t")
+  }
+
   private static func cells(of place: Roaming.Place, _ console: Console) -> [String] {
-    [place.name, place.device, state(of: place), place.scene.rawValue].map {
-      SafeText.escaped($0, asciiOnly: console.symbols.isASCII)
-    } + [place.title.map { SafeText.escaped($0) } ?? console.symbols.dash]
+    [place.name, place.device, state(of: place), place.scene.rawValue].map(console.symbols.visible)
+      + [place.title.map { SafeText.escaped($0) } ?? console.symbols.dash]
   }
 
   static func json(_ place: Roaming.Place) -> JSON {
-    .object([
-      .init("scene", .string(place.scene.rawValue)), .init("name", .string(place.name)),
-      .init("title", place.title.map { .string($0) } ?? .null),
-      .init("machine", .string(place.device)), .init("isOwned", .bool(place.isOwned)),
-    ])
+    [
+      "scene": .string(place.scene.rawValue), "name": .string(place.name),
+      "title": .text(place.title), "machine": .string(place.device),
+      "isOwned": .bool(place.isOwned),
+    ]
   }
 }

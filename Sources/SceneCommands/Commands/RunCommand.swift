@@ -1,7 +1,5 @@
-import SceneReports
 import SceneScenarios
 
-/// `scenesim run PATH…`.
 enum RunCommand {
   static let command = makeCommand(loader: ScenarioPlayer.load)
 
@@ -25,12 +23,11 @@ enum RunCommand {
       if invocation.has("watch") {
         return try RunWatch(invocation, settings, console: console, loader: loader).run()
       }
-      let paths = try ScenarioFiles.find(invocation.operands, for: invocation.command)
-      guard !paths.isEmpty else {
-        throw ScenarioFiles.nothing(in: invocation.operands, for: invocation.command)
-      }
+      let paths = try ScenarioFiles.someFiles(invocation)
       let plan = try RunPlan(paths, settings.filter, console: console, loader: loader)
-      if invocation.has("list") { return try RunList(plan, invocation, console).write() }
+      if invocation.has("list") {
+        return try RunList(plan: plan, invocation: invocation, console: console).write()
+      }
       return try RunSession(invocation, settings, console: console, plan: plan).play()
     }
   }

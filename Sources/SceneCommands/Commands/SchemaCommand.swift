@@ -1,6 +1,5 @@
 import SceneReports
 
-/// `scenesim schema`.
 enum SchemaCommand {
   static let command = Command(
     "schema", abstract: "write the JSON Schema of scenarios, for editors",

@@ -1,7 +1,6 @@
 import SceneReports
 import SceneScenarios
 
-/// `scenesim steps [NAME]`.
 enum StepsCommand {
   static let command = Command(
     "steps", abstract: "list the steps of the scenario language",
@@ -21,30 +20,24 @@ enum StepsCommand {
       try console.write(StepPage(step: step).terminal)
       return .success
     }
-    switch invocation.format {
-    case .table:
-      var table = TextTable([.init("STEP"), .init("WRITTEN", cutWidth: 24), .init("DOES")])
-      for step in steps { table.add([step.name, step.syntax, step.summary]) }
-      let lines = table.lines(
-        width: nil, ellipsis: console.symbols.ellipsis, paint: console.paint)
-      for line in lines { try console.write(line + "\n") }
-      try console.write("\nbeside any of them, such as { in: B, set: {draft: x} }\n")
-      let widest = ScenarioLanguage.modifiers.map(\.name.count).max() ?? 0
-      for field in ScenarioLanguage.modifiers {
-        try console.write(
-          "  \(DisplayWidth.padded(field.name, to: widest))  \(field.summary)\n")
-      }
-    case .plain:
-      for step in steps { try console.write("\(step.name)\t\(step.syntax)\t\(step.summary)\n") }
-    case .jsonl:
-      for step in steps { try console.write(json(step).line + "\n") }
-    case .json:
-      let members = [
-        JSON.Member("schema", .string("scenesim.steps/1")), .init("steps", .list(steps.map(json))),
-      ]
-      try console.write(JSON.object(members).line + "\n")
-    }
+    try console.answer(
+      invocation, "steps", rows: "steps", steps.map { StepPage(step: $0).json },
+      plain: steps.map { "\($0.name)\t\($0.syntax)\t\($0.summary)" },
+      table: table(steps, console))
     return .success
+  }
+
+  private static func table(
+    _ steps: [any ScenarioStep.Type], _ console: Console
+  ) -> [String] {
+    var table = TextTable([.init("STEP"), .init("WRITTEN", cutWidth: 24), .init("DOES")])
+    for step in steps { table.add([step.name, step.syntax, step.summary]) }
+    let widest = ScenarioLanguage.modifiers.map(\.name.count).max() ?? 0
+    return console.lines(of: table, isFull: true)
+      + ["", "beside any of them, such as { in: B, set: {draft: x} }"]
+      + ScenarioLanguage.modifiers.map {
+        "  \(DisplayWidth.padded($0.name, to: widest))  \($0.summary)"
+      }
   }
 
   private static func unknown(_ name: String) -> CommandFailure {
@@ -54,9 +47,5 @@ enum StepsCommand {
         for: name, among: StepCatalogue.all.map { $0.name })
         ?? "`scenesim steps` lists all of them",
       next: "scenesim steps")
-  }
-
-  private static func json(_ step: any ScenarioStep.Type) -> JSON {
-    StepPage(step: step).json
   }
 }

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import SceneState
 
-/// `scenesim store backup [STORE] DIR|FILE`.
 enum StoreBackupCommand {
   static let command = Command(
     "store", "backup", abstract: "copy a store while apps use it, into a folder or one file",

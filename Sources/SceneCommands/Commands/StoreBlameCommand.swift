@@ -3,7 +3,6 @@ import SceneLifecycle
 import SceneReports
 import SceneState
 
-/// `scenesim store blame [STORE] ADDR`.
 enum StoreBlameCommand {
   static let command = Command(
     "store", "blame", abstract: "say who wrote a value, as far as the store knows",
@@ -26,26 +25,15 @@ enum StoreBlameCommand {
     let steps = StepAuthors(source.directory)
     guard !entries.isEmpty else {
       throw RemovedValue(at: pattern, in: snapshot, of: source.directory, steps)?.failure
-        ?? NoValue(at: pattern, in: snapshot).failure
+        ?? NoValue(pattern: pattern, snapshot: snapshot).failure
     }
     let authors = entries.map {
       Authorship($0, in: snapshot, steps, countsPerScene: source.cluster != nil)
     }
-    switch invocation.format {
-    case .table where authors.count == 1:
-      for line in authors[0].lines(console) { try console.write(line + "\n") }
-    case .table:
-      for line in table(authors, console) { try console.write(line + "\n") }
-    case .plain: for author in authors { try console.write(author.plain + "\n") }
-    case .jsonl: for author in authors { try console.write(author.json.line + "\n") }
-    case .json:
-      let object = JSON.object([
-        .init("schema", .string("scenesim.store.blame/1")),
-        .init("store", .string(source.directory)),
-        .init("values", .list(authors.map(\.json))),
-      ])
-      try console.write(object.line + "\n")
-    }
+    try console.answer(
+      invocation, "store.blame", [.init("store", .string(source.directory))],
+      rows: "values", authors.map(\.json), plain: authors.map(\.plain),
+      table: authors.count == 1 ? authors[0].lines(console) : table(authors, console))
     return shortfall.code
   }
 
@@ -57,19 +45,16 @@ enum StoreBlameCommand {
     ])
     for author in authors {
       table.add([
-        SafeText.escaped(author.address, asciiOnly: console.symbols.isASCII),
+        console.symbols.visible(author.address),
         author.facts.fault == .damaged ? console.symbols.dash : "txn \(author.facts.transaction)",
         String(author.age),
         author.facts.appVersion.map { String($0) } ?? console.symbols.dash,
         String(author.companions.count),
-        author.step.map { step in
-          SafeText.escaped(
-            "\(step.number), \(step.file):\(step.line)", asciiOnly: console.symbols.isASCII)
-        } ?? console.symbols.dash,
+        author.step.map { console.symbols.visible("\($0.number), \($0.file):\($0.line)") }
+          ?? console.symbols.dash,
       ])
     }
-    return table.lines(
-      width: console.width, ellipsis: console.symbols.ellipsis, paint: console.paint)
+    return console.lines(of: table)
   }
 }
 
@@ -117,9 +102,7 @@ private struct Authorship {
   }
 
   func lines(_ console: Console) -> [String] {
-    func visible(_ text: String) -> String {
-      SafeText.escaped(text, asciiOnly: console.symbols.isASCII)
-    }
+    let visible = console.symbols.visible
     var rows: [(String, String)] = [("value", visible(address))]
     if facts.fault == .damaged {
       rows.append(("", "its bytes are damaged: type, commit and app version are not known"))
@@ -155,25 +138,23 @@ private struct Authorship {
   }
 
   var json: JSON {
-    .object([
-      .init("address", .string(address)), .init("txn", .unsigned(facts.transaction)),
-      .init("commitsSince", .unsigned(age)),
-      .init("appVersion", facts.appVersion.map { .int($0) } ?? .null),
-      .init("type", .string(facts.type)), .init("version", .int(facts.version)),
-      .init("with", .list(companions.map { .string($0) })),
-      .init("windowOpenedBy", scene?.record?.openedBy.map { .string($0) } ?? .null),
+    [
+      "address": .string(address), "txn": .unsigned(facts.transaction),
+      "commitsSince": .unsigned(age), "appVersion": .number(facts.appVersion),
+      "type": .string(facts.type), "version": .int(facts.version), "with": .texts(companions),
+      "windowOpenedBy": .text(scene?.record?.openedBy),
       // Here for the day when a store records them.
-      .init("time", .null), .init("process", .null), .init("code", code),
-    ])
+      "time": .null, "process": .null, "code": code,
+    ]
   }
 
   /// Where the step stands that wrote it.
   private var code: JSON {
     guard let step else { return .null }
-    return .object([
-      .init("file", .string(step.file)), .init("line", .int(step.line)),
-      .init("step", .int(step.number)), .init("text", .string(step.text)),
-    ])
+    return [
+      "file": .string(step.file), "line": .int(step.line), "step": .int(step.number),
+      "text": .string(step.text),
+    ]
   }
 
   var plain: String {

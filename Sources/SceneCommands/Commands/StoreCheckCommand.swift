@@ -3,7 +3,6 @@ import SceneScenarios
 import SceneState
 import StoreTools
 
-/// `scenesim store check [STORE]`.
 enum StoreCheckCommand {
   static let command = Command(
     "store", "check", abstract: "look for damage, leftovers and dead readers, and say what helps",
@@ -24,22 +23,15 @@ enum StoreCheckCommand {
     let declared = try invocation.value("app").map { (name) throws(CommandFailure) in
       try DeclaredKeys(name, console: console)
     }
-    var examination: StoreExamination
-    do throws(StoreInspector.Failure) {
-      examination = try StoreInspector.examine(target.directory)
-    } catch {
-      throw StoreSource.failure(error, target.directory)
-    }
+    var examination = try target.source.ask(StoreInspector.examine)
     try compare(&examination, declared, target)
     let report = StoreCheckReport(examination: examination, target: target)
     switch invocation.format {
     case .table:
-      for line in report.table(console, onlyFound: invocation.has("quiet")) {
-        try console.write(line + "\n")
-      }
-    case .plain: for line in report.plain { try console.write(line + "\n") }
-    case .jsonl: for line in report.lines { try console.write(line.line + "\n") }
-    case .json: try console.write(report.json.line + "\n")
+      try console.write(lines: report.table(console, onlyFound: invocation.has("quiet")))
+    case .plain: try console.write(lines: report.plain)
+    case .jsonl: for line in report.lines { try console.write(line) }
+    case .json: try console.write(report.json)
     }
     if examination.isUnreadable { return .unusable }
     return examination.isSound ? .success : .no
@@ -51,15 +43,15 @@ enum StoreCheckCommand {
   ) throws(CommandFailure) {
     guard let declared else {
       examination.add(
-        .init(
-          .note, .orphans,
-          "tabs and declared types were not compared; --app FILE says what the app declares"))
+        .note, .orphans,
+        "tabs and declared types were not compared; --app FILE says what the app declares")
       examination.sort()
       return
     }
-    let source = StoreSource(directory: target.directory)
-    let owner = try source.look { (look) throws(StoreInspector.Failure) in try look.header().app }
-    let findings = try declared.findings(in: source.snapshot(), of: owner)
+    let owner = try target.source.look { (look) throws(StoreInspector.Failure) in
+      try look.header().app
+    }
+    let findings = try declared.findings(in: target.source.snapshot(), of: owner)
     for finding in findings { examination.add(finding) }
     examination.sort()
     if findings.isEmpty, let words = examination.summaries[.orphans] {

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import SceneState
 
-/// `scenesim store compact [STORE] [-o DIR]`.
 enum StoreCompactCommand {
   static let command = Command(
     "store", "compact", abstract: "make the file as small as what is stored",

@@ -1,7 +1,7 @@
 import SceneReports
+import SceneScenarios
 import SceneState
 
-/// `scenesim store diff A B [ADDR]`.
 enum StoreDiffCommand {
   static let command = Command(
     "store", "diff", abstract: "say what differs between two stores, dumps or save points",
@@ -19,14 +19,19 @@ enum StoreDiffCommand {
     let pattern: AddressPattern =
       if operands.count == 3 { try AddressPattern(operands[2]) } else { .everything }
     let sides = try operands.prefix(2).map { (operand) throws(CommandFailure) in
-      try DiffOperand(operand).side(pattern, invocation, console)
+      try DiffOperand(text: operand).side(pattern, invocation, console)
     }
     if let missing = sides[0].missing, sides[1].missing != nil { throw missing }
     let changes = StoreSide.changes(from: sides[0].0, to: sides[1].0)
     for (operand, side) in zip(operands, sides) where !invocation.has("quiet") {
       tell(nameless: side.0, of: operand, console)
     }
-    try write(changes, operands, invocation, console)
+    try console.answer(
+      invocation, "store.diff",
+      [.init("a", .string(operands[0])), .init("b", .string(operands[1]))],
+      rows: "changes", changes.map(\.json), plain: changes.lazy.map(\.plain),
+      table: ChangeText(console, invocation).lines(changes),
+      footer: changes.isEmpty ? "no difference" : Amount.count(changes.count, "change"))
     // What cannot be read cannot be called equal.
     let isWhole = sides.allSatisfy { $0.1.code == .success }
     return changes.isEmpty && isWhole ? .success : .no
@@ -42,30 +47,5 @@ enum StoreDiffCommand {
     console.complain(
       "note: \(SafeText.escaped(operand)): \(count) without a record, compared under the number and "
         + "not by name: \(scenes.prefix(5).joined(separator: ", "))\(more)\n")
-  }
-
-  private static func write(
-    _ changes: [ListedChange], _ operands: [String], _ invocation: Invocation, _ console: Console
-  ) throws(CommandFailure) {
-    switch invocation.format {
-    case .table:
-      let text = ChangeText(
-        symbols: console.symbols, paint: console.paint, width: console.width,
-        isFull: invocation.has("full"))
-      for line in text.lines(changes) { try console.write(line + "\n") }
-      if !invocation.has("quiet") {
-        try console.write(
-          (changes.isEmpty ? "no difference" : Amount.count(changes.count, "change")) + "\n")
-      }
-    case .plain: for change in changes { try console.write(change.plain + "\n") }
-    case .jsonl: for change in changes { try console.write(change.json.line + "\n") }
-    case .json:
-      let object = JSON.object([
-        .init("schema", .string("scenesim.store.diff/1")),
-        .init("a", .string(operands[0])), .init("b", .string(operands[1])),
-        .init("changes", .list(changes.map(\.json))),
-      ])
-      try console.write(object.line + "\n")
-    }
   }
 }

@@ -1,8 +1,6 @@
-import SceneReports
 import SceneScenarios
 import SceneState
 
-/// `scenesim store discard [STORE] SCENE`.
 enum StoreDiscardCommand {
   static let command = Command(
     "store", "discard", abstract: "destroy a scene with all its values, as closing its window does",
@@ -18,7 +16,7 @@ enum StoreDiscardCommand {
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 1)
     let pattern = try AddressPattern(target.operands[0])
-    let snapshot = try StoreSource(directory: target.directory).snapshot()
+    let snapshot = try target.source.snapshot()
     guard pattern.isBelow, pattern.parts.isEmpty, pattern.owner != .app else {
       // Without the slash it would be a value.
       let isScope = try !pattern.isBelow && pattern.entries(in: snapshot).isEmpty
@@ -37,10 +35,7 @@ enum StoreDiscardCommand {
     let isAgreed = try console.agrees(
       to: .named(label), "discard scene '\(label)'\(with)", isForced: invocation.has("force"),
       next: "scenesim store discard \(target.word) \(ShellText.word(pattern.text)) --force")
-    guard isAgreed else {
-      console.tellNothingChanged()
-      return .no
-    }
+    guard isAgreed else { return .no }
     try SafetyDump.around(target, invocation, console) { () throws(CommandFailure) in
       if !console.isDryRun { try discard(scene, target) }
     }

@@ -3,7 +3,6 @@ import SceneState
 import StoreFormat
 import StoreTools
 
-/// `scenesim store dump [STORE]`.
 enum StoreDumpCommand {
   static let command = Command(
     "store", "dump", abstract: "write everything in a store as lines of JSON",

@@ -3,7 +3,6 @@ import SceneReports
 import SceneScenarios
 import SceneState
 
-/// `scenesim store edit [STORE] ADDR`.
 enum StoreEditCommand {
   static let command = Command(
     "store", "edit", abstract: "change one value in your editor ($VISUAL, $EDITOR, else vi)",
@@ -22,10 +21,10 @@ enum StoreEditCommand {
     let pattern = try AddressPattern(target.operands[0])
     guard pattern.isExact else { throw pattern.meansSeveral(target, "edit changes exactly one") }
     let editor = try editor(console)
-    let snapshot = try StoreSource(directory: target.directory).snapshot()
+    let snapshot = try target.source.snapshot()
     let found = try pattern.entries(in: snapshot)
     guard found.count == 1 else {
-      throw NoValue(at: pattern, in: snapshot).failure
+      throw NoValue(pattern: pattern, snapshot: snapshot).failure
     }
     let writing = try PlannedWriting(
       target, pattern, snapshot, stored: found[0], typeName: nil)
@@ -45,8 +44,8 @@ enum StoreEditCommand {
       if !invocation.has("force") { try writing.check(encoded, for: nil) }
       change = try writing.write(encoded, isDryRun: console.isDryRun)
     } catch {
-      throw CommandFailure(
-        error.exit, error.message, code: error.code, hint: "what you wrote is in \(file)",
+      throw error.with(
+        hint: "what you wrote is in \(file)",
         next: "scenesim store set \(target.word) \(ShellText.word(pattern.text)) - < "
           + ShellText.word(file))
     }

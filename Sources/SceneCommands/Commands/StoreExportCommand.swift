@@ -1,8 +1,6 @@
-import SceneReports
 import SceneScenarios
 import SceneState
 
-/// `scenesim store export [STORE] [ADDR]`.
 enum StoreExportCommand {
   static let command = Command(
     "store", "export", abstract: "write a store as a file for people, without its values",

@@ -1,6 +1,5 @@
 import SceneState
 
-/// `scenesim store find [STORE] TEXT`.
 enum StoreFindCommand {
   static let command = Command(
     "store", "find", abstract: "list the values whose address or content has a text in it",

@@ -2,7 +2,6 @@ import SceneReports
 import SceneState
 import StoreFormat
 
-/// `scenesim store get [STORE] ADDR`.
 enum StoreGetCommand {
   static let command = Command(
     "store", "get", abstract: "print one value and nothing else",
@@ -74,7 +73,7 @@ enum StoreGetCommand {
     } else if invocation.has("hex") {
       try console.write(hexadecimal(value.payload) + "\n")
     } else if invocation.format == .json || invocation.format == .jsonl {
-      try console.write(found.json.line + "\n")
+      try console.write(found.json)
     } else {
       try console.write(SafeText.escapedJSON(value.jsonText) + "\n")
     }
@@ -118,7 +117,7 @@ enum StoreGetCommand {
       // A tab and a nested scope may bear the same texts.
       throw .usage("'\(pattern.text)' means \(found.count) values")
     }
-    throw NoValue(at: pattern, in: snapshot).failure
+    throw NoValue(pattern: pattern, snapshot: snapshot).failure
   }
 
   private static func hexadecimal(_ bytes: [UInt8]) -> String {

@@ -1,6 +1,5 @@
 import SceneReports
 
-/// `scenesim store ls [STORE] [ADDR]`.
 enum StoreListCommand {
   static let command = Command(
     "store", "ls", abstract: "list the values of a store",
@@ -22,7 +21,7 @@ enum StoreListCommand {
     var query = try StoreQuery(invocation, console: console)
     if let order = invocation.value("sort") { query.sort(by: order) }
     if invocation.has("set-aside") {
-      try SetAsideOutput(query, console).write(invocation)
+      try SetAsideOutput(query: query, console: console).write(invocation)
       return query.code
     }
     try write(query, "ls", invocation, console)
@@ -40,29 +39,31 @@ enum StoreListCommand {
       } ?? []
     switch invocation.format {
     case .table where isShort, .plain where isShort:
-      for entry in query.entries { try console.write(query.snapshot.addressText(of: entry) + "\n") }
+      try console.write(lines: query.entries.lazy.map(query.snapshot.addressText))
     case .table:
       var listing = query.listing(console)
       listing.defaults = defaults
-      for line in listing.table(width: console.width, isFull: invocation.has("full")) {
-        try console.write(line + "\n")
-      }
+      let isFull = invocation.has("full")
+      try console.write(lines: listing.table(width: console.width, isFull: isFull))
       if !invocation.has("quiet") { try console.write(listing.footer + "\n") }
     case .plain:
-      for entry in query.entries {
-        try console.write(EntryOutput.plain(entry, in: query.snapshot) + "\n")
-      }
-      for row in defaults { try console.write(row.plain(in: query.snapshot) + "\n") }
+      try console.write(
+        lines: query.entries.lazy.map { EntryOutput.plain($0, in: query.snapshot) })
+      try console.write(lines: defaults.map { $0.plain(in: query.snapshot) })
     case .jsonl:
-      for object in query.objects(withValues: !isShort) { try console.write(object.line + "\n") }
-      for row in defaults { try console.write(row.json.line + "\n") }
+      for row in query.objects(withValues: !isShort) + defaults.map(\.json) {
+        try console.write(row)
+      }
     case .json:
       let values = JSON.list(query.objects(withValues: !isShort))
-      var members: [JSON.Member] = [.init("values", values)]
+      var members: [JSON.Member] =
+        [.init("schema", .string("scenesim.store.\(schema)/1"))] + query.facts + [
+          .init("values", values)
+        ]
       if invocation.value("app") != nil {
         members.append(.init("defaults", .list(defaults.map(\.json))))
       }
-      try console.write(query.json(schema, members).line + "\n")
+      try console.write(.object(members))
     }
   }
 }

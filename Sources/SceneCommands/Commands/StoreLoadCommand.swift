@@ -4,7 +4,6 @@ import SceneState
 import StoreFormat
 import StoreTools
 
-/// `scenesim store load [STORE] FILE`.
 enum StoreLoadCommand {
   private static let policies: [(name: String, policy: LoadPolicy)] = [
     ("merge", .merge), ("keep", .keep), ("replace", .replace),
@@ -139,10 +138,7 @@ private struct Load {
           to: lost > 1 ? .several : .one, "change \(Amount.count(lost, "value"))",
           isForced: invocation.has("force"), next: next)
       }
-    guard isAgreed else {
-      console.tellNothingChanged()
-      return .no
-    }
+    guard isAgreed else { return .no }
     if console.isDryRun {
       try target.requireUse()
       return try report(plan, isNew: false)
@@ -200,7 +196,7 @@ private struct Load {
         .init("new", .bool(isNew)), .init("dryRun", .bool(console.isDryRun)),
       ]
       let object = JSON.object(facts + members.map { .init($0.0, .int($0.1)) })
-      try console.write(object.line + "\n")
+      try console.write(object)
     case .plain:
       for (name, count) in members { try console.write("\(name)\t\(count)\n") }
     case .table:

@@ -1,6 +1,5 @@
 import SceneState
 
-/// `scenesim store purge [STORE]`.
 enum StorePurgeCommand {
   static let command = Command(
     "store", "purge", abstract: "forget for good what was deleted: old bytes, backups, old files",
@@ -19,10 +18,7 @@ enum StorePurgeCommand {
     let isAgreed = try console.agrees(
       to: .named(target.name), "remove the backups of \(target.directory)",
       isForced: invocation.has("force"), next: "scenesim store purge \(target.word) --force")
-    guard isAgreed else {
-      console.tellNothingChanged()
-      return .no
-    }
+    guard isAgreed else { return .no }
     return try copy.run(target.directory + "/data.mdb") { (editor) throws(SceneProblem) in
       try editor.store.purge()
     }

@@ -2,7 +2,6 @@ import SceneReports
 import SceneState
 import StoreTools
 
-/// `scenesim store readers [STORE]`.
 enum StoreReadersCommand {
   static let command = Command(
     "store", "readers", abstract: "show who reads a store, and who died reading it",
@@ -24,32 +23,19 @@ enum StoreReadersCommand {
         try StoreInspector.clearStaleReaders(directory)
       } : nil
     let rows = try source.look { (look) throws(StoreInspector.Failure) in try look.readers() }
-    switch invocation.format {
-    case .table:
-      for line in table(rows, console) { try console.write(line + "\n") }
-      if !invocation.has("quiet") { try console.write(footer(rows, cleared) + "\n") }
-    case .plain: for row in rows { try console.write(plain(row) + "\n") }
-    case .jsonl: for row in rows { try console.write(json(row).line + "\n") }
-    case .json:
-      let object = JSON.object([
-        .init("schema", .string("scenesim.store.readers/1")),
-        .init("store", .string(source.directory)),
-        .init("cleared", cleared.map { .int($0) } ?? .null),
-        .init("readers", .list(rows.map(json))),
-      ])
-      try console.write(object.line + "\n")
-    }
+    try console.answer(
+      invocation, "store.readers",
+      [.init("store", .string(source.directory)), .init("cleared", .number(cleared))],
+      rows: "readers", rows.map(json), plain: rows.map(plain), table: table(rows, console),
+      footer: footer(rows, cleared))
     return .success
   }
 
   private static func json(_ row: ReaderRow) -> JSON {
-    .object([
-      .init("process", .int(row.processID)),
-      .init("name", row.processName.map { .string($0) } ?? .null),
-      .init("txn", row.transaction.map { .unsigned($0) } ?? .null),
-      .init("age", row.age.map { .unsigned($0) } ?? .null),
-      .init("stale", .bool(row.isStale)),
-    ])
+    [
+      "process": .int(row.processID), "name": .text(row.processName),
+      "txn": .number(row.transaction), "age": .number(row.age), "stale": .bool(row.isStale),
+    ]
   }
 
   private static func plain(_ row: ReaderRow) -> String {
@@ -68,16 +54,13 @@ enum StoreReadersCommand {
       .init("COMMITS SINCE", isRightAligned: true), .init("STATE"),
     ])
     for row in rows {
-      let name = row.processName.map {
-        SafeText.escaped($0, asciiOnly: console.symbols.isASCII)
-      }
+      let name = row.processName.map(console.symbols.visible)
       table.add([
         String(row.processID), name ?? dash, row.transaction.map { "txn \($0)" } ?? "nothing now",
         row.age.map { String($0) } ?? dash, row.isStale ? "gone" : "runs",
       ])
     }
-    return table.lines(
-      width: console.width, ellipsis: console.symbols.ellipsis, paint: console.paint)
+    return console.lines(of: table)
   }
 
   private static func footer(_ rows: [ReaderRow], _ cleared: Int?) -> String {

@@ -3,7 +3,6 @@ import SceneScenarios
 import SceneState
 import StoreFormat
 
-/// `scenesim store rm [STORE] ADDR`.
 enum StoreRemoveCommand {
   static let command = Command(
     "store", "rm", abstract: "remove values; says what went",
@@ -21,7 +20,7 @@ enum StoreRemoveCommand {
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 1)
     let pattern = try AddressPattern(target.operands[0])
-    let snapshot = try StoreSource(directory: target.directory).snapshot()
+    let snapshot = try target.source.snapshot()
     let onlyAside = invocation.has("set-aside")
     let entries = onlyAside ? [] : try pattern.entries(in: snapshot)
     // With a scope goes what was set aside in it, as when a window is closed.
@@ -29,7 +28,7 @@ enum StoreRemoveCommand {
       onlyAside || pattern.isBelow
       ? try pattern.setAside(in: snapshot).filter { onlyAside || !$0.isInPlace } : []
     guard !entries.isEmpty || !asides.isEmpty else {
-      throw NoValue(at: pattern, in: snapshot).failure
+      throw NoValue(pattern: pattern, snapshot: snapshot).failure
     }
     let what = Self.amount(entries.count, asides.count)
     let flag = onlyAside ? " --set-aside" : ""
@@ -37,10 +36,7 @@ enum StoreRemoveCommand {
       to: danger(pattern, entries.count + asides.count, target), "remove \(what)",
       isForced: invocation.has("force"),
       next: "scenesim store rm \(target.word) \(ShellText.word(pattern.text))\(flag) --force")
-    guard isAgreed else {
-      console.tellNothingChanged()
-      return .no
-    }
+    guard isAgreed else { return .no }
     try SafetyDump.around(target, invocation, console) { () throws(CommandFailure) in
       guard !console.isDryRun else { return }
       try target.edit { (editor) throws(SceneProblem) in

@@ -3,7 +3,6 @@ import SceneScenarios
 import SceneState
 import StoreFormat
 
-/// `scenesim store rename [STORE] FROM TO`.
 enum StoreRenameCommand {
   static let command = Command(
     "store", "rename", abstract: "give a scene a short name, or a tab or value another address",
@@ -17,7 +16,7 @@ enum StoreRenameCommand {
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 2)
     let from = try AddressPattern(target.operands[0])
-    let snapshot = try StoreSource(directory: target.directory).snapshot()
+    let snapshot = try target.source.snapshot()
     let rename = Rename(
       target: target, from: from, snapshot: snapshot, invocation: invocation, console: console)
     if from.parts.isEmpty, !target.operands[0].hasSuffix("/") {
@@ -103,7 +102,9 @@ private struct Rename {
     }
     let moved = try from.entries(in: snapshot)
     let asides = try from.setAside(in: snapshot)
-    guard !moved.isEmpty || !asides.isEmpty else { throw NoValue(at: from, in: snapshot).failure }
+    guard !moved.isEmpty || !asides.isEmpty else {
+      throw NoValue(pattern: from, snapshot: snapshot).failure
+    }
     let replaced = Set(snapshot.entries.map(\.storedKey))
     let pairs = moved.map { entry in
       let facts = entry.facts
@@ -141,7 +142,7 @@ private struct Rename {
     }
     let goal = try ChosenPlace(scopeOf: to, in: snapshot)
     guard let entry = try from.entries(in: snapshot).first else {
-      throw NoValue(at: from, in: snapshot).failure
+      throw NoValue(pattern: from, snapshot: snapshot).failure
     }
     let address = goal.address(of: key)
     guard address != entry.facts.address else { throw .usage("both addresses are the same") }
@@ -179,11 +180,9 @@ private struct Rename {
 
   private func agrees(_ losses: Int) throws(CommandFailure) -> Bool {
     let words = target.operands.map(ShellText.word).joined(separator: " ")
-    let isAgreed = try console.agrees(
+    return try console.agrees(
       to: losses > 0 ? .several : .one, "replace what stands there",
       isForced: invocation.has("force"),
       next: "scenesim store rename \(target.word) \(words) --force")
-    if !isAgreed { console.tellNothingChanged() }
-    return isAgreed
   }
 }

@@ -4,7 +4,6 @@ import SceneState
 import StoreFormat
 import StoreTools
 
-/// `scenesim store repair [STORE] -o NEW`.
 enum StoreRepairCommand {
   static let command = Command(
     "store", "repair", abstract: "make a sound store of what can be saved; only in a new place",
@@ -22,14 +21,13 @@ enum StoreRepairCommand {
         next: "scenesim store repair \(target.word) -o repaired-\(ShellText.word(target.name))")
     }
     guard OutputFile.isEmptyOrMissing(goal) else {
-      throw CommandFailure(
-        .unusable, "there is something at '\(goal)' already", code: "file-exists",
-        hint: "repair never replaces anything; choose another name")
+      throw CommandFailure.taken(
+        "something at '\(goal)'", hint: "repair never replaces anything; choose another name")
     }
     let examination = try wrong(with: target)
     if console.isDryRun {
       let found = examination.map { StoreCheckReport(examination: $0, target: target) }
-      for line in found?.table(console, onlyFound: true) ?? [] { try console.write(line + "\n") }
+      try console.write(lines: found?.table(console, onlyFound: true) ?? [])
       console.tellWould("repair", "\(target.directory) into \(goal)")
       return examination?.isSound == true ? .success : .no
     }
@@ -50,12 +48,10 @@ enum StoreRepairCommand {
       guard failure.code == SceneProblem.Code.storeNotUsable.rawValue, !backups.isEmpty else {
         throw failure
       }
-      throw CommandFailure(
-        failure.exit, failure.message, code: failure.code,
-        hint: StoreSource.wholeBackups)
+      throw failure.with(hint: StoreSource.wholeBackups)
     }
     // A value that looks like one of a newer version is kept as it is, and may be damaged too.
-    let result = try examine(StoreTarget(directory: goal))
+    let result = try StoreSource(directory: goal).ask(StoreInspector.examine)
     let reasons =
       report.reasons(ofSound: examination?.isSound == true)
       + (result.isSound ? [] : ["`scenesim store check` finds something in the new store"])
@@ -84,11 +80,5 @@ enum StoreRepairCommand {
     case .loadable(let file): throw StoreSource.failure(.loadable(file), target.directory)
     case .something, .backup, .noStore: return found
     }
-  }
-
-  private static func examine(_ target: StoreTarget) throws(CommandFailure) -> StoreExamination {
-    do throws(StoreInspector.Failure) {
-      return try StoreInspector.examine(target.directory)
-    } catch { throw StoreSource.failure(error, target.directory) }
   }
 }

@@ -2,7 +2,6 @@ import SceneReports
 import SceneState
 import StoreTools
 
-/// `scenesim store scenes [STORE]`.
 enum StoreScenesCommand {
   static let command = Command(
     "store", "scenes", abstract: "list the windows a store knows, with what is saved of each",
@@ -33,22 +32,11 @@ enum StoreScenesCommand {
     let output = SceneOutput(
       symbols: console.symbols, paint: console.paint,
       now: console.surroundings.secondsSince2001())
-    switch invocation.format {
-    case .table:
-      let lines = output.table(
-        scenes, width: console.width, isFull: invocation.has("full"))
-      for line in lines { try console.write(line + "\n") }
-      if !invocation.has("quiet") { try console.write(footer(scenes, console) + "\n") }
-    case .plain: for scene in scenes { try console.write(SceneOutput.plain(scene) + "\n") }
-    case .jsonl: for scene in scenes { try console.write(SceneOutput.json(scene).line + "\n") }
-    case .json:
-      let object = JSON.object([
-        .init("schema", .string("scenesim.store.scenes/1")),
-        .init("store", .string(source.directory)),
-        .init("scenes", .list(scenes.map(SceneOutput.json))),
-      ])
-      try console.write(object.line + "\n")
-    }
+    try console.answer(
+      invocation, "store.scenes", [.init("store", .string(source.directory))],
+      rows: "scenes", scenes.map(SceneOutput.json), plain: scenes.map(SceneOutput.plain),
+      table: output.table(scenes, width: console.width, isFull: invocation.has("full")),
+      footer: footer(scenes, console))
     return shortfall.code
   }
 

@@ -1,10 +1,6 @@
 import SceneReports
 import SceneScenarios
-import SceneState
-import StoreFormat
-import StoreTools
 
-/// `scenesim store set [STORE] ADDR VALUE|-`.
 enum StoreSetCommand {
   static let command = Command(
     "store", "set", abstract: "write one value; an app that runs takes it over",
@@ -29,7 +25,7 @@ enum StoreSetCommand {
     let target = try StoreTarget(invocation, console, operands: 2)
     let pattern = try AddressPattern(target.operands[0])
     guard pattern.isExact else { throw pattern.meansSeveral(target, "set writes exactly one") }
-    let snapshot = try StoreSource(directory: target.directory).snapshot()
+    let snapshot = try target.source.snapshot()
     let found = try pattern.entries(in: snapshot)
     guard found.count <= 1 else {
       throw CommandFailure.usage("'\(pattern.text)' means \(found.count) values")
@@ -42,10 +38,7 @@ enum StoreSetCommand {
       try DeclaredKeys(name, console: console)
     }
     if !invocation.has("force") { try writing.check(encoded, for: app) }
-    guard try mayWrite(writing, target, invocation, console) else {
-      console.tellNothingChanged()
-      return .no
-    }
+    guard try mayWrite(writing, target, invocation, console) else { return .no }
     let report = ChangeReport(target: target, invocation: invocation, console: console)
     let change = try writing.write(encoded, isDryRun: console.isDryRun)
     if change == nil, !console.isQuiet {

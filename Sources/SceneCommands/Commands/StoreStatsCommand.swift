@@ -3,7 +3,6 @@ import SceneReports
 import SceneState
 import StoreTools
 
-/// `scenesim store stats [STORE]`.
 enum StoreStatsCommand {
   static let command = Command(
     "store", "stats", abstract: "say how full a store is, and with what",
@@ -27,7 +26,7 @@ enum StoreStatsCommand {
     let shortfall = statistics.shortfall
     shortfall.tell(of: source.directory, console)
     switch invocation.format {
-    case .table: for line in page(statistics, console) { try console.write(line + "\n") }
+    case .table: try console.write(lines: page(statistics, console))
     case .plain:
       for row in statistics.rows { try console.write("\(row.name)\t\(row.value)\n") }
       for big in statistics.biggest {
@@ -36,16 +35,14 @@ enum StoreStatsCommand {
       for share in statistics.shares.prefix(top) {
         try console.write("scene\t\(share.label)\t\(share.values)\t\(share.bytes)\n")
       }
-    case .json, .jsonl: try console.write(statistics.json.line + "\n")
+    case .json, .jsonl: try console.write(statistics.json)
     }
     return shortfall.code
   }
 
   private static func page(_ statistics: StoreStatistics, _ console: Console) -> [String] {
     let symbols = console.symbols
-    func visible(_ text: String) -> String {
-      SafeText.escaped(text, asciiOnly: symbols.isASCII)
-    }
+    let visible = symbols.visible
     var lines = statistics.sentences(symbols) + [""]
     let widest = statistics.rows.map(\.name.utf8.count).max() ?? 0
     lines += statistics.rows.map { DisplayWidth.padded($0.name, to: widest) + "  " + $0.value }
@@ -57,7 +54,7 @@ enum StoreStatsCommand {
       for big in statistics.biggest {
         table.add([visible(big.address), visible(big.type), Amount.bytes(big.bytes)])
       }
-      lines += [""] + fitted(table, console)
+      lines += [""] + console.lines(of: table)
       var shares = TextTable([
         .init("BIGGEST SCENES", cutWidth: 12), .init("VALUES", isRightAligned: true),
         .init("SIZE", isRightAligned: true), .init("SHARE", isRightAligned: true),
@@ -68,12 +65,8 @@ enum StoreStatsCommand {
           statistics.percent(share.bytes, of: statistics.valueBytes),
         ])
       }
-      lines += [""] + fitted(shares, console)
+      lines += [""] + console.lines(of: shares)
     }
     return lines
-  }
-
-  private static func fitted(_ table: TextTable, _ console: Console) -> [String] {
-    table.lines(width: console.width, ellipsis: console.symbols.ellipsis, paint: console.paint)
   }
 }

@@ -1,6 +1,5 @@
 import SceneReports
 
-/// `scenesim store tree [STORE] [ADDR]`.
 enum StoreTreeCommand {
   static let command = Command(
     "store", "tree", abstract: "show a store as scenes, tabs and keys",
@@ -13,26 +12,15 @@ enum StoreTreeCommand {
   ) { invocation, console in
     console.pages(invocation)
     let query = try StoreQuery(invocation, console: console)
-    switch invocation.format {
-    case .table:
-      let listing = query.listing(console)
-      for line in listing.tree(width: console.width, isFull: invocation.has("full")) {
-        try console.write(line + "\n")
-      }
-      if !invocation.has("quiet") { try console.write(listing.footer + "\n") }
-    case .plain:
-      for entry in query.entries {
-        try console.write(EntryOutput.plain(entry, in: query.snapshot) + "\n")
-      }
-    case .jsonl:
-      for object in query.objects() { try console.write(object.line + "\n") }
-    case .json:
-      let members: [JSON.Member] = [
-        .init("scenes", .list(SceneFacts.all(in: query.snapshot).map(SceneOutput.json))),
-        .init("values", .list(query.objects())),
-      ]
-      try console.write(query.json("tree", members).line + "\n")
-    }
+    let listing = query.listing(console)
+    try console.answer(
+      invocation, "store.tree",
+      query.facts
+        + [.init("scenes", .list(SceneFacts.all(in: query.snapshot).map(SceneOutput.json)))],
+      rows: "values", query.objects(),
+      plain: query.entries.lazy.map { EntryOutput.plain($0, in: query.snapshot) },
+      table: listing.tree(width: console.width, isFull: invocation.has("full")),
+      footer: listing.footer)
     return query.code
   }
 }

@@ -2,7 +2,6 @@ import SceneScenarios
 import SceneState
 import SceneReports
 
-/// `scenesim store watch [STORE] [ADDR] [-- CMD…]`.
 enum StoreWatchCommand {
   static let command = Command(
     "store", "watch", abstract: "print each change that another process makes, as it happens",
@@ -44,7 +43,7 @@ enum StoreWatchCommand {
     while true {
       for change in try watch.next() {
         try output.tell(change)
-        try WatchCommand(invocation.commandLine, console).run(change, source)
+        try WatchCommand(words: invocation.commandLine, console: console).run(change, source)
         told += 1
         if told == limit { return .success }
       }
@@ -64,9 +63,7 @@ private struct WatchOutput {
 
   init(_ invocation: Invocation, _ console: Console) {
     format = invocation.format
-    text = ChangeText(
-      symbols: console.symbols, paint: console.paint, width: console.width,
-      isFull: invocation.has("full"))
+    text = ChangeText(console, invocation)
     self.console = console
   }
 
@@ -77,7 +74,7 @@ private struct WatchOutput {
       try console.write(
         DisplayWidth.padded(transaction, to: 8) + "  " + text.line(change, addressWidth: 24) + "\n")
     case .plain: try console.write(change.plain + "\n")
-    case .json, .jsonl: try console.write(change.json.line + "\n")
+    case .json, .jsonl: try console.write(change.json)
     }
     try console.flush()
   }
@@ -90,10 +87,6 @@ private struct WatchCommand {
 
   let words: [String]
   let console: Console
-
-  init(_ words: [String], _ console: Console) {
-    (self.words, self.console) = (words, console)
-  }
 
   func run(_ change: ListedChange, _ source: StoreSource) throws(CommandFailure) {
     guard let program = words.first else { return }

@@ -1,7 +1,3 @@
-import SceneReports
-import SceneScenarios
-
-/// `scenesim try APP`.
 enum TryCommand {
   static let command = Command(
     "try", abstract: "type steps and see the windows after each",

@@ -3,7 +3,6 @@ import SceneScenarios
 import SceneState
 import StoreTools
 
-/// `scenesim version`.
 enum VersionCommand {
   static let number = "0.1.0"
 
@@ -24,12 +23,9 @@ enum VersionCommand {
         try console.write("\(name)\t\(version)\n")
       }
     case .json, .jsonl:
-      let members = [
-        JSON.Member("schema", .string("scenesim.version/1")),
-        JSON.Member("version", .string(number)),
-      ]
-      let others = libraries.map { JSON.Member($0.name.lowercased(), .string($0.version)) }
-      try console.write(JSON.object(members + others).line + "\n")
+      let versions = [("version", number)] + libraries.map { ($0.name.lowercased(), $0.version) }
+      let schema = JSON.Member("schema", .string("scenesim.version/1"))
+      try console.write(.object([schema] + versions.map { .init($0.0, .string($0.1)) }))
     }
     return .success
   }

@@ -14,6 +14,11 @@ struct ChangeText {
   let width: Int?
   let isFull: Bool
 
+  init(_ console: Console, _ invocation: Invocation) {
+    (symbols, paint, width) = (console.symbols, console.paint, console.width)
+    isFull = invocation.has("full")
+  }
+
   /// A line for each change, the values below each other as far as the terminal allows.
   func lines(_ changes: [ListedChange]) -> [String] {
     let widest = changes.map { DisplayWidth.of(name($0)) }.max() ?? 0
@@ -36,7 +41,7 @@ struct ChangeText {
 
   /// What stands in the column of addresses.
   func name(_ change: ListedChange) -> String {
-    let address = visible(change.address)
+    let address = symbols.visible(change.address)
     return switch change.subject {
     case .value: address
     case .scene: change.key.map { "\(address) (\($0))" } ?? "\(address) (scene)"
@@ -48,7 +53,7 @@ struct ChangeText {
 
   private func values(_ change: ListedChange, room: Int) -> String {
     func typed(_ json: String?, _ type: String?) -> String? {
-      json.map { shown($0) + (type.map { " (\(visible($0)))" } ?? "") }
+      json.map { symbols.visibleJSON($0) + (type.map { " (\(symbols.visible($0)))" } ?? "") }
     }
     let old = typed(change.old, change.oldType)
     let new = typed(change.new, change.newType)
@@ -84,14 +89,6 @@ struct ChangeText {
 
   private func cut(_ text: String, _ room: Int) -> String {
     isFull ? text : DisplayWidth.cut(text, to: room, mark: symbols.ellipsis)
-  }
-
-  private func shown(_ json: String) -> String {
-    SafeText.escapedJSON(json, asciiOnly: symbols.isASCII)
-  }
-
-  private func visible(_ text: String) -> String {
-    SafeText.escaped(text, asciiOnly: symbols.isASCII)
   }
 
   private func painted(_ mark: String) -> String {

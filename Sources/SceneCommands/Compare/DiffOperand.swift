@@ -7,8 +7,6 @@ import StoreTools
 struct DiffOperand {
   let text: String
 
-  init(_ text: String) { self.text = text }
-
   /// What of it an address covers; a scene that only the other side has is no mistake.
   ///
   /// - Returns: That part, what of it could not be read, which is told, and that there is no such

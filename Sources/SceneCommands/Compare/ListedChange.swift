@@ -42,16 +42,15 @@ struct ListedChange: Hashable {
     func raw(_ text: String?) -> JSON {
       text.map { $0 == "(damaged)" ? .null : .raw($0) } ?? .null
     }
-    func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
-    var members: [JSON.Member] = [
+    let change: [JSON.Member] = [
       .init("op", .string(operation.rawValue)), .init("subject", .string(subject.rawValue)),
-      .init("address", .string(address)), .init("scene", text(scene?.rawValue)),
-      .init("tab", text(path.tab)), .init("key", text(key)), .init("old", raw(old)),
-      .init("new", raw(new)), .init("oldType", text(oldType)), .init("newType", text(newType)),
-      .init("txn", transaction.map { .unsigned($0) } ?? .null),
+      .init("address", .string(address)),
     ]
-    members += EntryOutput.pathMember(path)
-    return .object(members)
+    let values: [JSON.Member] = [
+      .init("old", raw(old)), .init("new", raw(new)), .init("oldType", .text(oldType)),
+      .init("newType", .text(newType)), .init("txn", .number(transaction)),
+    ]
+    return .object(change + EntryOutput.members(scene, path, key, values))
   }
 
   /// The columns of `--plain`.

@@ -20,11 +20,6 @@ struct StoreSide {
     var damaged: [UInt8] = []
 
     var json: String { value?.jsonText ?? "(damaged)" }
-
-    static func == (left: Self, right: Self) -> Bool {
-      left.type == right.type && left.version == right.version && left.value == right.value
-        && left.damaged == right.damaged
-    }
   }
 
   /// What of a scene's record is compared, by the name of the field, as JSON.

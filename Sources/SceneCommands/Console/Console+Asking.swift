@@ -1,5 +1,4 @@
 import SceneState
-import SceneReports
 
 /// What a change destroys, and so how a person has to agree to it.
 enum Danger: Hashable {
@@ -15,16 +14,9 @@ enum Danger: Hashable {
 extension Console {
   /// Whether a change may be made: it is small, forced, or somebody agrees.
   ///
-  /// In a dry run nothing is asked, since nothing is done.
-  ///
-  /// - Parameters:
-  ///   - danger: What is lost.
-  ///   - what: What will be done, such as `remove 3 values`.
-  ///   - isForced: Whether `--force` was given.
-  ///   - flag: The option that says yes.
-  ///   - next: The command line that does it without a question.
-  /// - Returns: Whether it may be done; false is the person's no.
-  /// - Throws: Wrong usage if nobody can be asked.
+  /// In a dry run nothing is asked, since nothing is done. False is the person's no, and is told;
+  /// where nobody can be asked that is wrong usage, with the flag that says yes, and the command
+  /// line that has it. What will be done is part of a sentence, such as `remove 3 values`.
   func agrees(
     to danger: Danger, _ what: String, isForced: Bool, flag: String = "--force", next: String
   ) throws(CommandFailure) -> Bool {
@@ -36,15 +28,18 @@ extension Console {
     }
     try flush()
     clearProgress()
+    let isAgreed: Bool
     switch danger {
-    case .one: return true
+    case .one: isAgreed = true
     case .several:
       send("\(SafeText.escaped(what))? [y/N] ")
-      return ["y", "yes"].contains(answer.lowercased())
+      isAgreed = ["y", "yes"].contains(answer.lowercased())
     case .named(let name):
       send("\(SafeText.escaped(what))? Type \(SafeText.escaped(name)) to do it: ")
-      return answer == name
+      isAgreed = answer == name
     }
+    if !isAgreed { tellNothingChanged() }
+    return isAgreed
   }
 
   /// Says that the person's answer was taken for a no.
@@ -59,10 +54,7 @@ extension Console {
 
 extension String {
   /// Without blanks at both ends.
-  fileprivate var trimmingBlanks: String {
-    var text = Substring(self)
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
+  var trimmingBlanks: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 }

@@ -1,5 +1,4 @@
 import SceneState
-import SceneReports
 import SceneScenarios
 
 /// The files of a command: all are written here, so that a dry run writes none.

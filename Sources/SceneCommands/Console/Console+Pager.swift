@@ -1,5 +1,3 @@
-import SceneReports
-
 extension Console {
   /// Lets a long answer be shown page by page, if there is a person to show it to.
   ///

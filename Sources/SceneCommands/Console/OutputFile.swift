@@ -87,17 +87,20 @@ enum OutputFile {
   static func checkFolder(of path: String) throws(CommandFailure) {
     let url = URL(filePath: path)
     let folder = url.deletingLastPathComponent().path(percentEncoded: false)
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder else {
+    guard isFolder(folder) else {
       throw notWritten(path, "there is no folder '\(folder)'")
         .with(next: "mkdir -p \(ShellText.word(folder))")
     }
     if !exists(path), let locked = ProcessEdge.lockedPlace(of: [folder]) {
       throw notWritten(path, "'\(locked.path)' belongs to \(locked.owner)")
     }
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder {
-      throw notWritten(path, "it is a folder")
-    }
+    if isFolder(path) { throw notWritten(path, "it is a folder") }
+  }
+
+  /// Says before anything is done that a file is there, which is not to be replaced.
+  static func checkIsNew(_ path: String) throws(CommandFailure) {
+    guard exists(path) else { return }
+    throw .taken("a file '\(path)'", hint: "choose another name; nothing was changed")
   }
 
   /// Says before long work that a folder could not be made after it.
@@ -114,7 +117,7 @@ enum OutputFile {
       .path(percentEncoded: false)
     // Without the slash at its end a file in its place is seen, too.
     let name = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    if !FileManager.default.fileExists(atPath: name) { try makeFolder(name, isShared: isShared) }
+    if !exists(name) { try makeFolder(name, isShared: isShared) }
     try checkFolder(of: path)
   }
 

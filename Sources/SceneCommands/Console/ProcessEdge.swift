@@ -64,12 +64,7 @@ enum ProcessEdge {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// The console of this process.
-  ///
-  /// - Parameters:
-  ///   - apps: The apps in Swift that it knows.
-  ///   - errors: Where complaints go; nil is standard error.
-  /// - Returns: The console.
+  /// The console of this process; complaints go to standard error or another descriptor.
   static func makeConsole(apps: KnownApps, errors: Int32? = nil) -> Console {
     var surroundings = Console.Surroundings()
     surroundings.apps = apps
@@ -169,9 +164,14 @@ enum ProcessEdge {
     case device, link, other
   }
 
-  static func kind(of path: String) -> FileKind {
+  /// What the system says of a path, or of the link that stands there; nil if it says nothing.
+  private static func facts(of path: String, follows: Bool = true) -> stat? {
     var facts = stat()
-    guard unsafe lstat(path, &facts) == 0 else { return .other }
+    return unsafe (follows ? stat(path, &facts) : lstat(path, &facts)) == 0 ? facts : nil
+  }
+
+  static func kind(of path: String) -> FileKind {
+    guard let facts = facts(of: path, follows: false) else { return .other }
     switch facts.st_mode & S_IFMT {
     case S_IFCHR, S_IFBLK, S_IFIFO, S_IFSOCK: return .device
     case S_IFLNK: return .link
@@ -181,14 +181,22 @@ enum ProcessEdge {
 
   /// Whether two paths lead to one file, through links of either kind.
   static func isSameFile(_ left: String, _ right: String) -> Bool {
-    var (first, second) = (stat(), stat())
-    guard unsafe stat(left, &first) == 0, unsafe stat(right, &second) == 0 else { return false }
+    guard let first = facts(of: left), let second = facts(of: right) else { return false }
     return (first.st_dev, first.st_ino) == (second.st_dev, second.st_ino)
   }
 
   /// The first of some paths that is there and may not be read, with the name of its owner.
-  static func closedPlace(of paths: [String]) -> (path: String, owner: String)? {
-    closedPlace(of: paths, R_OK)
+  static func closedPlace(
+    of paths: [String], _ mode: Int32 = R_OK
+  ) -> (path: String, owner: String)? {
+    for path in paths
+    where unsafe access(path, mode) != 0 && [EACCES, EPERM].contains(errno) {
+      if let facts = facts(of: path) { return (path, userName(facts.st_uid)) }
+      // Of what lies in a closed folder nothing is known, not even the owner: the folder is closed.
+      let folder = URL(filePath: path).deletingLastPathComponent().relativePath
+      return (folder, facts(of: folder).map { userName($0.st_uid) } ?? "another user")
+    }
+    return nil
   }
 
   /// The first of some paths that is there and may not be written, with the name of its owner.
@@ -199,8 +207,7 @@ enum ProcessEdge {
   /// The first of some paths that is there and belongs to somebody else, with its owner's name.
   static func foreignPlace(of paths: [String]) -> (path: String, owner: String)? {
     for path in paths {
-      var facts = stat()
-      if unsafe stat(path, &facts) == 0, facts.st_uid != geteuid() {
+      if let facts = facts(of: path), facts.st_uid != geteuid() {
         return (path, userName(facts.st_uid))
       }
     }
@@ -214,47 +221,27 @@ enum ProcessEdge {
 
   /// Whether a path belongs to the user of this process.
   static func isOwn(_ path: String) -> Bool {
-    var facts = stat()
-    return unsafe stat(path, &facts) == 0 && facts.st_uid == geteuid()
+    facts(of: path)?.st_uid == geteuid()
   }
 
   /// Those of some paths that are this user's, and that others may write; what a link leads to is
   /// not meant.
   static func openPlaces(of paths: [String]) -> [String] {
     paths.filter { path in
-      var facts = stat()
-      return unsafe lstat(path, &facts) == 0 && facts.st_mode & S_IFMT != S_IFLNK
-        && facts.st_uid == geteuid() && facts.st_mode & 0o022 != 0
+      guard let facts = facts(of: path, follows: false) else { return false }
+      return facts.st_mode & S_IFMT != S_IFLNK && facts.st_uid == geteuid()
+        && facts.st_mode & 0o022 != 0
     }
   }
 
   /// The first of some paths whose owner may not write it.
   static func withoutWriting(_ paths: [String]) -> String? {
-    paths.first { path in
-      var facts = stat()
-      return unsafe lstat(path, &facts) == 0 && facts.st_mode & 0o200 == 0
-    }
+    paths.first { path in facts(of: path, follows: false).map { $0.st_mode & 0o200 == 0 } ?? false }
   }
 
   /// The name of the user to whom something belongs; nil if nothing is there.
   static func owner(of path: String) -> String? {
-    var facts = stat()
-    return unsafe lstat(path, &facts) == 0 ? userName(facts.st_uid) : nil
-  }
-
-  private static func closedPlace(
-    of paths: [String], _ mode: Int32
-  ) -> (path: String, owner: String)? {
-    for path in paths
-    where unsafe access(path, mode) != 0 && [EACCES, EPERM].contains(errno) {
-      var facts = stat()
-      if unsafe stat(path, &facts) == 0 { return (path, userName(facts.st_uid)) }
-      // Of what lies in a closed folder nothing is known, not even the owner: the folder is closed.
-      let folder = URL(filePath: path).deletingLastPathComponent().relativePath
-      let isKnown = unsafe stat(folder, &facts) == 0
-      return (folder, isKnown ? userName(facts.st_uid) : "another user")
-    }
-    return nil
+    facts(of: path, follows: false).map { userName($0.st_uid) }
   }
 
   private static func userName(_ user: uid_t) -> String {
@@ -266,8 +253,7 @@ enum ProcessEdge {
 
   /// How many bytes a file has; nil if there is none.
   static func size(of path: String) -> Int? {
-    var facts = stat()
-    return unsafe stat(path, &facts) == 0 ? Int(facts.st_size) : nil
+    facts(of: path).map { Int($0.st_size) }
   }
 
   /// Beside other temporary files; what a person types and reads may be in it.
@@ -287,14 +273,13 @@ enum ProcessEdge {
   /// - Returns: The error's number if there are none to read; `EINVAL` for a device, a named pipe or
   ///   a socket, which may never end.
   static func bytes(of path: String, limit: Int) -> Result<[UInt8], SystemFailure> {
-    var facts = stat()
-    guard unsafe stat(path, &facts) == 0 else { return .failure(SystemFailure(errno)) }
-    if facts.st_mode & S_IFMT == S_IFDIR { return .failure(SystemFailure(EISDIR)) }
+    guard let facts = facts(of: path) else { return .failure(SystemFailure(code: errno)) }
+    if facts.st_mode & S_IFMT == S_IFDIR { return .failure(SystemFailure(code: EISDIR)) }
     guard facts.st_mode & S_IFMT == S_IFREG || isDescriptor(path) else {
       return .failure(SystemFailure.noFile)
     }
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return .failure(SystemFailure(errno)) }
+    guard descriptor >= 0 else { return .failure(SystemFailure(code: errno)) }
     defer { close(descriptor) }
     return .success(readAll(of: descriptor, limit: limit))
   }

@@ -4,11 +4,9 @@ import Glibc
 /// What a call of the system answered.
 struct SystemFailure: Error {
   /// What stands there is no file, and may never end.
-  static let noFile = SystemFailure(EINVAL)
+  static let noFile = SystemFailure(code: EINVAL)
 
   let code: Int32
-
-  init(_ code: Int32) { self.code = code }
 }
 
 /// Reasons the system gives, in plain words.

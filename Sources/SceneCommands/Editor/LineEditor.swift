@@ -1,6 +1,5 @@
 import SceneScenarios
 import SceneState
-import SceneReports
 
 /// Reads lines that a person edits, with the lines before at the arrows.
 struct LineEditor {

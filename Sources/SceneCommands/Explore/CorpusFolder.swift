@@ -1,5 +1,4 @@
 import SceneExplorer
-import SceneReports
 import SceneScenarios
 import SceneState
 

@@ -1,6 +1,5 @@
 import Foundation
 import SceneExplorer
-import SceneReports
 import SceneScenarios
 import SceneState
 

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import SceneExplorer
-import SceneReports
 
 /// What one part of an exploration leaves for the others, in a file beside its findings.
 struct ExplorePart: Codable {

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import SceneExplorer
-import SceneReports
 import Synchronization
 
 /// How often an app in Swift has ended by itself, and what was found of that.

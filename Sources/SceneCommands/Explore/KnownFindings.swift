@@ -1,6 +1,5 @@
 import FoundationEssentials
 import SceneExplorer
-import SceneReports
 import SceneScenarios
 import SceneState
 

@@ -59,17 +59,15 @@ enum ExportFormat: String, CaseIterable {
 
   /// Nothing in a text may begin a link, a tag, emphasis or the next cell.
   private static func markdownCell(_ text: String) -> String {
-    var result = ""
-    for scalar in SafeText.escaped(text).unicodeScalars {
+    SafeText.escaped(text).replacingScalars { scalar in
       switch scalar {
-      case "\\", "`", "*", "_", "[", "]", "|", "#", "~", "!": result += "\\\(scalar)"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "&": result += "&amp;"
-      default: result.unicodeScalars.append(scalar)
+      case "\\", "`", "*", "_", "[", "]", "|", "#", "~", "!": "\\\(scalar)"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "&": "&amp;"
+      default: nil
       }
     }
-    return result
   }
 
   // MARK: HTML
@@ -112,17 +110,8 @@ enum ExportFormat: String, CaseIterable {
   }
 
   private static func htmlText(_ text: String) -> String {
-    var result = ""
-    for scalar in SafeText.escaped(text).unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.unicodeScalars.append(scalar)
-      }
+    SafeText.escaped(text).replacingScalars {
+      ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"][$0]
     }
-    return result
   }
 }

@@ -72,10 +72,9 @@ struct ExportSheet {
     func objects(_ rows: [[JSON]], _ names: [String]) -> JSON {
       .list(rows.map { row in .object(zip(names, row).map { JSON.Member($0, $1) }) })
     }
-    return .object([
-      .init("schema", .string("scenesim.store.export/1")), .init("store", .string(title)),
-      .init("scenes", objects(scenes, Self.sceneColumns)),
-      .init("values", objects(values, Self.columns)),
-    ])
+    return [
+      "schema": "scenesim.store.export/1", "store": .string(title),
+      "scenes": objects(scenes, Self.sceneColumns), "values": objects(values, Self.columns),
+    ]
   }
 }

@@ -243,11 +243,3 @@ extension ArgumentParser {
       hint: choices.isEmpty ? nil : "it is one of \(choices)", next: Self.help(for: command))
   }
 }
-
-extension Array where Element: Hashable {
-  /// The elements without repetitions, in their first order.
-  func uniqued() -> [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
-  }
-}

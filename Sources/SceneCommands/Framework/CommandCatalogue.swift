@@ -1,6 +1,6 @@
 /// All commands, in the order help lists them.
-enum CommandCatalogue {
-  static let all: [Command] = [
+package enum CommandCatalogue {
+  package static let all: [Command] = [
     RunCommand.command,
     CheckCommand.command,
     ExploreCommand.command,

@@ -57,7 +57,7 @@ struct Completer {
           .map { Candidate("--\($0.name)", $0.help) }.filter { $0.word.hasPrefix(typed) })
     }
     guard let command = line.command else { return Answer(candidates: names(line, typed)) }
-    return answer(command.source(ofOperand: line.operandCount), line, typed: typed)
+    return answer(command.source(ofOperand: line.operands.count), line, typed: typed)
   }
 
   /// The next word of the names of commands.
@@ -123,7 +123,6 @@ private struct Line {
   private(set) var isLiteral = false
   private let known: [CommandOption]
 
-  var operandCount: Int { operands.count }
   var options: [CommandOption] { (command?.options ?? []) + GlobalOptions.all }
 
   init(_ line: [String], commands: [Command]) {

@@ -1,6 +1,5 @@
 import SceneState
 import SceneScenarios
-import SceneReports
 
 /// The one place where failures of the tool itself become text.
 enum ErrorText {

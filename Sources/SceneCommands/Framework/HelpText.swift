@@ -1,5 +1,4 @@
 import SceneScenarios
-import SceneReports
 
 /// Makes every help page from the command table.
 struct HelpText {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import SceneScenarios
 import StoreTools
 
 /// Keeps what a command reads from being overwritten by what it says.
@@ -51,11 +50,7 @@ enum OutputPlaces {
     return invocation.values("output") + invocation.values("trace") + reports
   }
 
-  /// - Parameters:
-  ///   - path: The file that stands there.
-  ///   - reason: What it is.
-  ///   - mayGo: Whether anybody could want to be without it.
-  /// - Returns: The failure.
+  /// The file that stands there is not to be replaced; it may go if anybody could be without it.
   private static func refusal(
     _ path: String, _ reason: String, mayGo: Bool = true
   ) -> CommandFailure {

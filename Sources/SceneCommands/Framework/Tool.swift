@@ -1,11 +1,6 @@
-import SceneReports
-
 /// The tool as a function of its arguments and console.
 package struct Tool {
   private let commands: [Command]
-
-  /// The commands of the tool, for tests of the table itself.
-  package static var everyCommand: [Command] { CommandCatalogue.all }
 
   package init() { self.init(commands: CommandCatalogue.all) }
   package init(commands: [Command]) { self.commands = commands }

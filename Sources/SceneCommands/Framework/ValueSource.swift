@@ -1,5 +1,3 @@
-import SceneScenarios
-
 /// Where the words for an operand or a value come from, for completions.
 package enum ValueSource: Sendable, Hashable {
   case nothing

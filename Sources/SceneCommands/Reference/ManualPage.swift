@@ -1,3 +1,5 @@
+import SceneReports
+
 /// The manual page in mdoc, made from the same table as help.
 struct ManualPage {
   let commands: [Command]
@@ -86,18 +88,15 @@ struct ManualPage {
   }
 
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
+    text.replacingScalars { scalar in
       switch scalar {
-      case "\\": result += "\\e"
-      case "-": result += "\\-"
-      case "~": result += "\\(ti"
-      case "^": result += "\\(ha"
-      default:
-        result += scalar.isASCII ? String(scalar) : "\\[u\(hexadecimal(scalar))]"
+      case "\\": "\\e"
+      case "-": "\\-"
+      case "~": "\\(ti"
+      case "^": "\\(ha"
+      default: scalar.isASCII ? nil : "\\[u\(hexadecimal(scalar))]"
       }
     }
-    return result
   }
 
   private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {

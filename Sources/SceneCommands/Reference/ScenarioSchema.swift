@@ -20,8 +20,6 @@ enum ScenarioSchema {
     case steps
   }
 
-  static var document: JSON { document(of: .scenario) }
-
   static func document(of kind: Kind) -> JSON {
     .object(
       [
@@ -58,13 +56,13 @@ enum ScenarioSchema {
       JSON.Member(part.rawValue, part == .step ? step : schema(part.shape))
     }
     return parts + [
-      .init("variable", .object([type("string"), .init("pattern", .string("\\$\\{[^}]*\\}"))])),
+      .init("variable", ["type": "string", "pattern": "\\$\\{[^}]*\\}"]),
       .init(
         "windowName",
-        .object([
-          type("string"), .init("pattern", .string(windowPattern)),
-          .init("description", .string("the name of a window begins with a capital")),
-        ])),
+        [
+          "type": "string", "pattern": .string(windowPattern),
+          "description": "the name of a window begins with a capital",
+        ]),
       .init("value", .bool(true)),
       .init("matched", matched),
     ]
@@ -76,16 +74,13 @@ enum ScenarioSchema {
     let matchers = (ScenarioLanguage.matchers + ScenarioLanguage.generated).map {
       JSON.Member($0.name, described(schema($0.shape), $0.summary))
     }
-    return .object([
-      .init(
-        "description", .string("a value, or a matcher: \(names.joined(separator: ", "))")),
+    return [
+      "description": .string("a value, or a matcher: \(names.joined(separator: ", "))"),
       // Only for texts: those that begin with `$` are variables, or matchers without a value.
-      .init("pattern", .string("^($|[^$]|\\$($|[^a-z]|any$|absent$))")),
-      .init("properties", .object(matchers)),
-      .init("patternProperties", .object([.init("^([^$]|\\$\\{)", reference("matched"))])),
-      .init("additionalProperties", .bool(false)),
-      .init("items", reference("matched")),
-    ])
+      "pattern": "^($|[^$]|\\$($|[^a-z]|any$|absent$))", "properties": .object(matchers),
+      "patternProperties": ["^([^$]|\\$\\{)": reference("matched")],
+      "additionalProperties": .bool(false), "items": reference("matched"),
+    ]
   }
 
   /// A bare verb, or a map with one verb.
@@ -94,71 +89,65 @@ enum ScenarioSchema {
     let verbs = all.map { step in
       JSON.Member(
         step.name,
-        .object([
-          .init("description", .string("\(step.summary)\n\nWritten: \(step.syntax)")),
-          .init("anyOf", .list([schema(step.argument)] + variable(step.argument))),
-        ]))
+        [
+          "description": .string("\(step.summary)\n\nWritten: \(step.syntax)"),
+          "anyOf": .list([schema(step.argument)] + variable(step.argument)),
+        ])
     }
     let others = (ScenarioLanguage.modifiers + ScenarioLanguage.flowParts).map(property)
     let bare = all.filter { $0.argument.canBeNothing }
-    return .object([
-      .init(
-        "anyOf",
-        .list([
-          .object([
-            type("string"), .init("enum", .list(bare.map { .string($0.name) })),
-            .init("description", .string("a verb without a value")),
-          ]),
-          .object([
-            type("object"), .init("properties", .object(verbs + others)),
-            .init("additionalProperties", .bool(false)),
-            .init(
-              "oneOf",
-              .list(all.map { required([$0.name]) } + [groupWithoutVerb])),
-          ]),
-        ]))
-    ])
+    return [
+      "anyOf": .list([
+        [
+          "type": "string", "enum": .texts(bare.map { $0.name }),
+          "description": "a verb without a value",
+        ],
+        [
+          "type": "object", "properties": .object(verbs + others),
+          "additionalProperties": .bool(false),
+          "oneOf": .list(all.map { required([$0.name]) } + [groupWithoutVerb]),
+        ],
+      ])
+    ]
   }
 
   private static func required(_ names: [String]) -> JSON {
-    .object([.init("required", .list(names.map { .string($0) }))])
+    ["required": .texts(names)]
   }
 
   /// Several steps in one window, on one device, or under one condition.
   private static var groupWithoutVerb: JSON {
     let verbs = StepCatalogue.all.filter { $0 is any FlowStep.Type }.map { required([$0.name]) }
-    return .object([
-      .init("anyOf", .list(["in", "on", "if"].map { required([$0, "do"]) })),
-      .init("not", .object([.init("anyOf", .list(verbs))])),
-    ])
+    return [
+      "anyOf": .list(["in", "on", "if"].map { required([$0, "do"]) }),
+      "not": ["anyOf": .list(verbs)],
+    ]
   }
 
   // MARK: Shapes
 
   private static func schema(_ shape: Shape) -> JSON {
     switch shape {
-    case .nothing: return .object([type("null")])
+    case .nothing: return ["type": "null"]
     case .value: return reference("value")
     case .matched: return reference("matched")
-    case .text(let role): return .object([type("string"), .init("description", .string(role))])
+    case .text(let role): return ["type": "string", "description": .string(role)]
     case .window: return reference("windowName")
     case .integer(let range): return .object([type("integer")] + limits(range))
-    case .decimal: return .object([type("number")])
-    case .bool: return .object([type("boolean")])
-    case .word(let words): return .object([.init("enum", .list(words.map { .string($0) }))])
+    case .decimal: return ["type": "number"]
+    case .bool: return ["type": "boolean"]
+    case .word(let words): return ["enum": .texts(words)]
     case .written(let role, let pattern):
-      return .object([
-        type("string"), .init("pattern", .string(pattern)), .init("description", .string(role)),
-      ])
+      return ["type": "string", "pattern": .string(pattern), "description": .string(role)]
     case .map(let fields): return .object(members(fields))
     case .named(let role, let shape):
-      return .object([
-        type("object"), .init("description", .string("one key for \(role)")),
-        .init("additionalProperties", valued(shape)),
-      ])
+      return [
+        "type": "object", "description": .string("one key for \(role)"),
+        "additionalProperties": valued(shape),
+      ]
     case .windows(let shape): return .object(windowMembers(shape, beside: []))
     case .list(let shape):
-      return .object([type("array"), .init("items", valued(shape))])
+      return ["type": "array", "items": valued(shape)]
     case .either(let shapes): return either(shapes)
     case .part(let part): return reference(part.rawValue)
     }
@@ -178,14 +167,14 @@ enum ScenarioSchema {
       default: forms.append(schema(shape))
       }
     }
-    return forms.count == 1 ? forms[0] : .object([.init("anyOf", .list(forms))])
+    return forms.count == 1 ? forms[0] : ["anyOf": .list(forms)]
   }
 
   private static func windowMembers(_ shape: Shape, beside fields: [Shape.Field]) -> [JSON.Member] {
     [
       type("object"), .init("properties", .object(fields.map(property))),
       // A variable may name the window.
-      .init("patternProperties", .object([.init("\(windowPattern)|^\\$\\{", valued(shape))])),
+      .init("patternProperties", ["\(windowPattern)|^\\$\\{": valued(shape)]),
       .init("additionalProperties", .bool(false)),
     ]
   }
@@ -206,7 +195,7 @@ enum ScenarioSchema {
   private static func valued(_ shape: Shape) -> JSON {
     let more = variable(shape)
     return more.isEmpty
-      ? schema(shape) : .object([.init("anyOf", .list([schema(shape)] + more))])
+      ? schema(shape) : ["anyOf": .list([schema(shape)] + more)]
   }
 
   /// A variable where the shape itself would not take its text.
@@ -221,7 +210,7 @@ enum ScenarioSchema {
   }
 
   private static func reference(_ name: String) -> JSON {
-    .object([.init("$ref", .string("#/$defs/\(name)"))])
+    ["$ref": .string("#/$defs/\(name)")]
   }
 
   private static func type(_ name: String) -> JSON.Member { .init("type", .string(name)) }

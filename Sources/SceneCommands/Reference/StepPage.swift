@@ -36,19 +36,17 @@ struct StepPage {
   }
 
   var json: JSON {
-    let arguments = step.argument.fields.map { field in
-      JSON.object([
-        .init("name", .string(field.name)), .init("kind", .string(ShapeText.text(field.shape))),
-        .init("required", .bool(field.isRequired)), .init("summary", .string(field.summary)),
-      ])
+    let arguments = step.argument.fields.map { field -> JSON in
+      [
+        "name": .string(field.name), "kind": .string(ShapeText.text(field.shape)),
+        "required": .bool(field.isRequired), "summary": .string(field.summary),
+      ]
     }
-    return .object([
-      .init("name", .string(step.name)), .init("syntax", .string(step.syntax)),
-      .init("summary", .string(step.summary)),
-      .init("argument", .string(ShapeText.text(step.argument))), .init("keys", .list(arguments)),
-      .init("example", .string(step.example)),
-      .init("scenario", .string(StepReference.scenario(of: step))),
-    ])
+    return [
+      "name": .string(step.name), "syntax": .string(step.syntax), "summary": .string(step.summary),
+      "argument": .string(ShapeText.text(step.argument)), "keys": .list(arguments),
+      "example": .string(step.example), "scenario": .string(StepReference.scenario(of: step)),
+    ]
   }
 
   var markdown: [String] {

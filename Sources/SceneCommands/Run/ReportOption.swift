@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SceneScenarios
 import SceneReports
 
@@ -67,7 +66,8 @@ enum ReportOption {
     let folder = FolderReportCatalogue.type(named: name)
     if let type = RunReporterCatalogue.type(named: name) {
       // A page for each scenario, where a folder is named.
-      return isFolder(path) ? folder.map { .folder($0) } ?? .file(type) : .file(type)
+      let isFolder = path.hasSuffix("/") || OutputFile.isFolder(path)
+      return isFolder ? folder.map { .folder($0) } ?? .file(type) : .file(type)
     }
     if let folder { return .folder(folder) }
     throw .usage(
@@ -76,11 +76,5 @@ enum ReportOption {
         ?? ErrorText.suggestion(for: name, among: kinds)
         ?? "a kind stands before the place: --report html=\(path.isEmpty ? name : path)",
       next: "scenesim help run")
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var isFolder = false
-    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    return path.hasSuffix("/") || exists && isFolder
   }
 }

@@ -4,40 +4,30 @@ import SceneState
 
 /// The cases that a run would play, without playing them.
 struct RunList {
-  private let plan: RunPlan
-  private let invocation: Invocation
-  private let console: Console
-
-  init(_ plan: RunPlan, _ invocation: Invocation, _ console: Console) {
-    (self.plan, self.invocation, self.console) = (plan, invocation, console)
-  }
+  let plan: RunPlan
+  let invocation: Invocation
+  let console: Console
 
   func write() throws(CommandFailure) -> ExitCode {
-    let format = invocation.format
-    if format == .json {
-      let cases = plan.outline.entries.map(Self.json)
-      let schema = JSON.Member("schema", .string("scenesim.cases/1"))
-      try console.write(JSON.object([schema, .init("cases", .list(cases))]).line + "\n")
-    }
-    for entry in plan.outline.entries where format != .json {
-      let cells = [entry.file, String(entry.number), entry.title].map { SafeText.escaped($0) }
-      switch format {
-      case .jsonl: try console.write(Self.json(entry).line + "\n")
-      case .plain: try console.write(cells.joined(separator: "\t") + "\n")
-      default:
-        // A file that is not valid has no cases.
-        let rest = entry.number == 0 ? "not valid" : "\(entry.number)  \(cells[2])"
-        try console.write("\(cells[0])  \(rest)\n")
-      }
-    }
+    let entries = plan.outline
+    try console.answer(
+      invocation, "cases", rows: "cases", entries.map(Self.json),
+      plain: entries.map { Self.cells($0).joined(separator: "\t") }, table: entries.map(Self.line))
     return plan.entries.contains { if case .invalid = $0 { true } else { false } }
       ? .invalidInput : .success
   }
 
-  private static func json(_ entry: RunOutline.Entry) -> JSON {
-    .object([
-      .init("file", .string(entry.file)), .init("number", .int(entry.number)),
-      .init("case", .string(entry.title)),
-    ])
+  private static func cells(_ entry: CaseRun) -> [String] {
+    [entry.file, String(entry.number), entry.title].map { SafeText.escaped($0) }
+  }
+
+  private static func line(_ entry: CaseRun) -> String {
+    let cells = cells(entry)
+    // A file that is not valid has no cases.
+    return "\(cells[0])  \(entry.number == 0 ? "not valid" : "\(cells[1])  \(cells[2])")"
+  }
+
+  private static func json(_ entry: CaseRun) -> JSON {
+    ["file": .string(entry.file), "number": .int(entry.number), "case": .string(entry.title)]
   }
 }

@@ -42,14 +42,16 @@ struct RunPlan {
     entries.count { if case .playable = $0 { true } else { false } }
   }
 
-  var outline: RunOutline {
-    RunOutline(
-      entries.map { entry in
-        switch entry {
-        case .playable(let playable, let source):
-          RunOutline.Entry(file: source.path, number: playable.number, title: playable.title)
-        case .invalid(let source, _): RunOutline.Entry(file: source.path, number: 0, title: "")
-        }
-      })
+  /// The run as far as it is known before it is played.
+  var outline: [CaseRun] {
+    entries.map { entry in
+      switch entry {
+      case .playable(let playable, let source):
+        CaseRun(
+          file: source.path, number: playable.number, title: playable.title, outcome: .passed)
+      case .invalid(let source, _):
+        CaseRun(file: source.path, number: 0, title: nil, outcome: .invalid)
+      }
+    }
   }
 }

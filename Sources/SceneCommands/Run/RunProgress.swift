@@ -36,13 +36,13 @@ struct RunProgress {
   private static let every = Duration.milliseconds(100)
 
   let notes = RunNotes()
-  private let outline: RunOutline
+  private let outline: [CaseRun]
   private let console: Console
   private let isShown: Bool
   private let start: Duration
   private var drawn: Duration?
 
-  init(_ outline: RunOutline, console: Console, isQuiet: Bool) {
+  init(_ outline: [CaseRun], console: Console, isQuiet: Bool) {
     self.outline = outline
     self.console = console
     isShown = console.canMove && !isQuiet
@@ -67,10 +67,8 @@ struct RunProgress {
   }
 
   private func text(_ index: Int, _ step: Int, _ symbols: Symbols) -> String {
-    let entry = outline.entries[index]
-    let row = CaseRun(file: entry.file, number: entry.number, title: entry.title, outcome: .passed)
-    let heading = SafeText.escaped(row.heading(symbols), asciiOnly: symbols.isASCII)
+    let heading = symbols.visible(outline[index].heading(symbols))
     let place = step > 0 ? " \(symbols.dot) step \(step)" : ""
-    return "\(index + 1) of \(outline.entries.count)\(place)  \(heading)"
+    return "\(index + 1) of \(outline.count)\(place)  \(heading)"
   }
 }

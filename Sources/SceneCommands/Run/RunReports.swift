@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SceneReports
 import SceneScenarios
 
@@ -27,7 +26,7 @@ struct RunReports {
   private var record: [CaseRun] = []
 
   init(
-    _ settings: RunSettings, _ invocation: Invocation, _ outline: RunOutline, console: Console
+    _ settings: RunSettings, _ invocation: Invocation, _ outline: [CaseRun], console: Console
   ) throws(CommandFailure) {
     self.console = console
     var style = ReportStyle()

@@ -10,7 +10,7 @@ final class RunSession {
   private let console: Console
   private let plan: RunPlan
   private var progress: RunProgress
-  private let queue: CaseQueue
+  private let queue: WorkQueue<CaseRun>
   private let goldens: GoldenComparison
   /// The options of each entry of the plan.
   private let options: [ScenarioRun.Options]
@@ -46,14 +46,15 @@ final class RunSession {
       Self.options(of: $0.element, $0.offset, settings, console, progress.notes)
     }
     self.options = options
-    queue = CaseQueue(
+    queue = WorkQueue(
       Self.jobs(plan, options, console.surroundings.clock), workerCount: settings.jobs)
   }
 
   func play() throws -> ExitCode {
     defer {
       progress.stop()
-      queue.end()
+      // Who plays has cleaned up then; it looks at `isStopped` of its options.
+      queue.end(waits: true)
     }
     let start = console.surroundings.now()
     for index in plan.entries.indices {
@@ -137,13 +138,12 @@ final class RunSession {
 
   private static func jobs(
     _ plan: RunPlan, _ options: [ScenarioRun.Options], _ clock: ConsoleClock
-  ) -> [CaseQueue.Job] {
+  ) -> [WorkQueue<CaseRun>.Job] {
     plan.entries.enumerated().compactMap { index, entry in
       guard case .playable(let playable, _) = entry, case .anywhere(let play) = playable.player
       else { return nil }
-      return CaseQueue.Job(index: index, options: options[index]) { options in
-        try timed(clock) { try play(options) }
-      }
+      let options = options[index]
+      return (index, { try timed(clock) { try play(options) } })
     }
   }
 
@@ -187,16 +187,15 @@ final class RunSession {
         "--store is for one case, and \(plan.caseCount) would be played",
         hint: "choose one with --case, or use --keep-store")
     }
-    if FileManager.default.fileExists(atPath: directory + "/data.mdb") {
+    if OutputFile.exists(directory + "/data.mdb") {
       throw CommandFailure(
         .unusable, "there is a store at '\(directory)' already", code: "store-exists",
         hint: "a scenario begins with an empty store; remove it or name another folder",
         next: "scenesim store ls \(ShellText.word(directory))")
     }
     guard OutputFile.isEmptyOrMissing(directory) || !OutputFile.isFolder(directory) else {
-      throw CommandFailure(
-        .unusable, "there is something in '\(directory)' already", code: "file-exists",
-        hint: "a store has a folder of its own; name another one",
+      throw .taken(
+        "something in '\(directory)'", hint: "a store has a folder of its own; name another one",
         next: "ls -la \(ShellText.word(directory))")
     }
     // A file with mistakes makes no store.
@@ -213,8 +212,6 @@ final class RunSession {
 
   /// The folder, if the case came so far as to make a store.
   private func keptStore(_ index: Int) -> String? {
-    options[index].storeDirectory.flatMap { path in
-      FileManager.default.fileExists(atPath: path) ? path : nil
-    }
+    options[index].storeDirectory.flatMap { OutputFile.exists($0) ? $0 : nil }
   }
 }

@@ -56,10 +56,14 @@ struct RunSettings {
     if pause != nil { self.options.usualTimeLimit = nil }
     failsFast = invocation.has("fail-fast")
     keepsStore = invocation.has("keep-store")
-    let tracePath = invocation.value("trace")
-    self.tracePath = tracePath.flatMap { $0.hasSuffix(".jsonl") ? nil : $0 }
+    let trace = invocation.value("trace")
+    // A trace that pictures can be made of is written as a report.
+    let savedTrace = trace.flatMap { $0.hasSuffix(".jsonl") ? $0 : nil }
+    tracePath = savedTrace == nil ? trace : nil
     let reports = try ReportOption.reports(invocation.values("report"))
-    self.reports = reports.filter { $0.path != "-" } + Self.savedTrace(tracePath)
+    self.reports =
+      reports.filter { $0.path != "-" }
+      + (savedTrace.map { [Report(kind: .file(TraceRunReporter.self), path: $0)] } ?? [])
     main = try Self.main(invocation, instead: reports.filter { $0.path == "-" })
     try Self.checkOutput(invocation, main)
     self.options.keepsMoments =
@@ -118,11 +122,5 @@ struct RunSettings {
         hint: "give the others a file: --report \(kind.kind)=FILE")
     }
     return kind
-  }
-
-  /// A trace that pictures can be made of is written as a report.
-  private static func savedTrace(_ path: String?) -> [Report] {
-    guard let path, path.hasSuffix(".jsonl") else { return [] }
-    return [Report(kind: .file(TraceRunReporter.self), path: path)]
   }
 }

@@ -1,7 +1,6 @@
 import SceneState
 import FoundationEssentials
 import SceneReports
-import SceneScenarios
 
 /// Plays everything once, then again whatever changes: a scenario, its app, what it includes.
 final class RunWatch {
@@ -33,10 +32,7 @@ final class RunWatch {
 
   /// Ends by throwing: when it is interrupted, or if there is nothing to watch.
   func run() throws -> ExitCode {
-    let paths = try ScenarioFiles.find(invocation.operands, for: invocation.command)
-    guard !paths.isEmpty else {
-      throw ScenarioFiles.nothing(in: invocation.operands, for: invocation.command)
-    }
+    let paths = try ScenarioFiles.someFiles(invocation)
     try play(paths)
     tellCount()
     while true {

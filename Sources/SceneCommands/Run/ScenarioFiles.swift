@@ -7,8 +7,15 @@ enum ScenarioFiles {
   /// Deeper folders are a mistake, or a loop of mounts.
   private static let depthLimit = 64
 
+  /// The files of all paths, of which there is at least one.
+  static func someFiles(_ invocation: Invocation) throws(CommandFailure) -> [String] {
+    let found = try find(invocation.operands, for: invocation.command)
+    if found.isEmpty { throw nothing(in: invocation.operands, for: invocation.command) }
+    return found
+  }
+
   /// That no path has a scenario below it, and what a person may have meant.
-  static func nothing(in paths: [String], for command: Command) -> CommandFailure {
+  private static func nothing(in paths: [String], for command: Command) -> CommandFailure {
     if let store = paths.first(where: { OutputFile.exists($0 + "/data.mdb") }) {
       return CommandFailure(
         .nothingToDo, "'\(store)' is a store, and holds no scenario", code: "nothing-to-do",
@@ -58,11 +65,8 @@ enum ScenarioFiles {
         found.append(path)
         continue
       }
-      var isFolder = false
-      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-        throw noFile(path, for: command)
-      }
-      if isFolder {
+      guard OutputFile.exists(path) else { throw noFile(path, for: command) }
+      if OutputFile.isFolder(path) {
         found += try scenarios(below: path, depth: 0)
       } else {
         found.append(path)

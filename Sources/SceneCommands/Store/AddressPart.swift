@@ -1,4 +1,3 @@
-import SceneReports
 import SceneState
 
 /// One part of an address: a text with `*` for any characters.

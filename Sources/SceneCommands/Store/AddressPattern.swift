@@ -233,12 +233,14 @@ extension StoreSnapshot {
     return recorded + others.map { KnownScene(scene: $0, alias: "") }.uniqued()
   }
 
-  /// The scene of an entry as a part of an address.
-  func scenePart(of entry: StoredEntry) -> String { scenePart(of: entry.scene) }
-
   /// A scene as a part of an address; nil is the app.
   func scenePart(of scene: SceneID?) -> String {
     scene.map { AddressPart.escaped(label(of: $0), isFirst: true) } ?? "?app"
+  }
+
+  /// Where a value stands, as three columns of `--plain`.
+  func plainPlace(_ scene: SceneID?, _ path: ScopePath, _ key: String) -> String {
+    "\(scenePart(of: scene))\t\(path.placeText ?? "-")\t\(AddressPart.escaped(key))"
   }
 
   /// The address as messages and tables write it.
@@ -251,17 +253,6 @@ extension StoreSnapshot {
     ([scenePart(of: scene)] + (path.shortTexts + [key]).map { AddressPart.escaped($0) })
       .joined(separator: "/")
   }
-}
-
-extension StoredEntry {
-  /// The texts of path and key, as traces have them.
-  var texts: [String] {
-    let facts = self.facts
-    return facts.path.shortTexts + [facts.key]
-  }
-
-  /// The tab, and what is nested in it, as one part of a table.
-  var placeText: String? { facts.path.placeText }
 }
 
 extension ScopePath {

@@ -78,7 +78,9 @@ extension DeclaredKeys {
         // What an older version wrote may be migrated.
         facts.version == declared.key.version, !declared.key.canRead(value)
       else { return nil }
-      let place = ([scenePart(entry.scene)] + (facts.path.shortTexts + [facts.key]).map(escaped))
+      let place =
+        ([scenePart(entry.scene)]
+          + (facts.path.shortTexts + [facts.key]).map { AddressPart.escaped($0) })
       let address = place.joined(separator: "/")
       let type = (declared.key as any DynamicSceneKey).typeName
       return .init(
@@ -87,8 +89,6 @@ extension DeclaredKeys {
         address: address, repair: .remove(address: address))
     }
   }
-
-  private func escaped(_ text: String) -> String { AddressPart.escaped(text) }
 
   private func scenePart(_ scene: SceneID?) -> String {
     scene.map { AddressPart.escaped($0.rawValue, isFirst: true) } ?? "?app"

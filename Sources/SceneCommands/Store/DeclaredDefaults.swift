@@ -14,20 +14,18 @@ struct DeclaredDefault {
 
   /// The object of `--format jsonl`: that of a stored value, without what only stored ones have.
   var json: JSON {
-    .object(
-      [
-        .init("scene", scene.map { .string($0.rawValue) } ?? .null),
-        .init("tab", path.tab.map { .string($0) } ?? .null), .init("key", .string(key)),
-        .init("type", .string(type)), .init("bytes", .null), .init("txn", .null),
-        .init("version", .null), .init("value", value.map { .raw($0.jsonText) } ?? .null),
-      ] + EntryOutput.pathMember(path) + [.init("default", .bool(true))])
+    let value: [JSON.Member] = [
+      .init("type", .string(type)), .init("bytes", .null), .init("txn", .null),
+      .init("version", .null), .init("value", value.map { .raw($0.jsonText) } ?? .null),
+    ]
+    return .object(
+      EntryOutput.members(scene, path, key, value) + [.init("default", .bool(true))])
   }
 
   /// The columns of `--plain`.
   func plain(in snapshot: StoreSnapshot) -> String {
     [
-      snapshot.scenePart(of: scene), path.placeText ?? "-", AddressPart.escaped(key),
-      SafeText.escaped(type), "-", "default", "-",
+      snapshot.plainPlace(scene, path, key), SafeText.escaped(type), "-", "default", "-",
       SafeText.escapedJSON(value?.jsonText ?? "null"),
     ].joined(separator: "\t")
   }

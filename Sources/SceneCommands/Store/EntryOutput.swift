@@ -9,19 +9,14 @@ enum EntryOutput {
     _ entry: StoredEntry, withValue: Bool = true, setAside: SetAsideEntry? = nil
   ) -> JSON {
     let facts = entry.facts
-    var members = [
-      JSON.Member("scene", entry.scene.map { .string($0.rawValue) } ?? .null),
-      JSON.Member("tab", facts.path.tab.map { .string($0) } ?? .null),
-      JSON.Member("key", .string(facts.key)),
-      JSON.Member("type", .string(facts.type)),
-      JSON.Member("bytes", .int(facts.bytes)),
-      JSON.Member("txn", .unsigned(facts.transaction)),
-      JSON.Member("version", .int(facts.version)),
+    var value: [JSON.Member] = [
+      .init("type", .string(facts.type)), .init("bytes", .int(facts.bytes)),
+      .init("txn", .unsigned(facts.transaction)), .init("version", .int(facts.version)),
     ]
     if withValue {
-      members.append(.init("value", facts.value.map { .raw($0.jsonText) } ?? .null))
+      value.append(.init("value", facts.value.map { .raw($0.jsonText) } ?? .null))
     }
-    members += pathMember(facts.path)
+    var members = members(entry.scene, facts.path, facts.key, value)
     if let fault = facts.fault { members.append(.init("fault", .string(fault.rawValue))) }
     if let setAside {
       members.append(.init("setAside", .string(setAside.record.reason.name)))
@@ -29,18 +24,24 @@ enum EntryOutput {
     return .object(members)
   }
 
-  /// Where a value stands, if `tab` does not say everything.
-  static func pathMember(_ path: ScopePath) -> [JSON.Member] {
-    isNested(path) ? [.init("path", .list(path.components.map(json)))] : []
+  /// Where a value stands, what it is, and the whole path if `tab` does not say everything.
+  static func members(
+    _ scene: SceneID?, _ path: ScopePath, _ key: String?, _ value: [JSON.Member]
+  ) -> [JSON.Member] {
+    let place: [JSON.Member] = [
+      .init("scene", .text(scene?.rawValue)), .init("tab", .text(path.tab)),
+      .init("key", .text(key)),
+    ]
+    let all = isNested(path) ? [JSON.Member("path", .list(path.components.map(json)))] : []
+    return place + value + all
   }
 
   /// The columns of `--plain`, separated by tabs: as many and in the order of jsonl.
   static func plain(_ entry: StoredEntry, in snapshot: StoreSnapshot) -> String {
     let facts = entry.facts
     return [
-      snapshot.scenePart(of: entry.scene), facts.path.placeText ?? "-",
-      AddressPart.escaped(facts.key),
-      SafeText.escaped(facts.type), String(facts.bytes), String(facts.transaction),
+      snapshot.plainPlace(entry.scene, facts.path, facts.key), SafeText.escaped(facts.type),
+      String(facts.bytes), String(facts.transaction),
       String(facts.version), SafeText.escapedJSON(facts.value?.jsonText ?? "null"),
     ].joined(separator: "\t")
   }

@@ -1,4 +1,3 @@
-import SceneReports
 import SceneScenarios
 import SceneState
 
@@ -6,10 +5,6 @@ import SceneState
 struct NoValue {
   let pattern: AddressPattern
   let snapshot: StoreSnapshot
-
-  init(at pattern: AddressPattern, in snapshot: StoreSnapshot) {
-    (self.pattern, self.snapshot) = (pattern, snapshot)
-  }
 
   /// What finds in a damaged store what cannot be shown of it.
   static let whereItMayBe =

@@ -15,7 +15,7 @@ struct RepairReport {
 
   func write(_ invocation: Invocation, _ console: Console) throws(CommandFailure) {
     switch invocation.format {
-    case .json, .jsonl: try console.write(json.line + "\n")
+    case .json, .jsonl: try console.write(json)
     case .plain:
       try console.write("values\t\(report.values)\nolder\t\(report.older.count)\n")
       try console.write("setAside\t\(report.setAside.count)\ndropped\t\(report.dropped)\n")
@@ -85,32 +85,24 @@ struct RepairReport {
   }
 
   private var json: JSON {
-    .object([
-      .init("schema", .string("scenesim.store.repair/1")),
-      .init("store", .string(target.directory)), .init("to", .string(goal)),
-      .init("lossless", .bool(reasons.isEmpty && newer.isEmpty)),
-      .init("values", .int(report.values)),
-      .init("older", .list(report.older.map { .string($0) })),
-      .init("setAside", .list(report.setAside.map { .string($0) })),
-      .init("dropped", .int(report.dropped)),
-      .init(
-        "steps",
-        .list(
-          report.steps.map { step in
-            .object([
-              .init("source", .string(step.source.rawValue)),
-              .init("outcome", .string(step.outcome)), .init("values", .int(step.values)),
-            ])
-          })),
-      .init("leftOut", .list(report.leftOut.map { .string($0) })),
-      .init("unproved", .list(report.unproved.map { .string($0) })),
-      .init("found", .list(report.found.map { .string($0) })),
-      .init("olderCommits", .int(report.olderCommits)),
-      .init("olderRecords", .list(report.olderRecords.map { .string($0) })),
-      .init("unnamed", .int(report.unnamed ?? 0)), .init("lost", .int(report.lostCount)),
-      .init("lostValues", .list((report.lostNames ?? []).map { .string($0) })),
-      .init("newer", .list(newer.map { .string($0) })),
-    ])
+    [
+      "schema": "scenesim.store.repair/1", "store": .string(target.directory), "to": .string(goal),
+      "lossless": .bool(reasons.isEmpty && newer.isEmpty), "values": .int(report.values),
+      "older": .texts(report.older), "setAside": .texts(report.setAside),
+      "dropped": .int(report.dropped),
+      "steps": .list(
+        report.steps.map {
+          [
+            "source": .string($0.source.rawValue), "outcome": .string($0.outcome),
+            "values": .int($0.values),
+          ]
+        }),
+      "leftOut": .texts(report.leftOut), "unproved": .texts(report.unproved),
+      "found": .texts(report.found), "olderCommits": .int(report.olderCommits),
+      "olderRecords": .texts(report.olderRecords), "unnamed": .int(report.unnamed ?? 0),
+      "lost": .int(report.lostCount), "lostValues": .texts(report.lostNames ?? []),
+      "newer": .texts(newer),
+    ]
   }
 }
 

@@ -13,45 +13,34 @@ struct SceneOutput {
 
   /// The object of `--format jsonl`; members are only ever added at the end.
   static func json(_ scene: SceneFacts) -> JSON {
-    func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
     func moment(_ seconds: Double?) -> JSON {
-      text(seconds.flatMap { RFC3339.text(secondsSince2001: $0) })
+      .text(seconds.flatMap { RFC3339.text(secondsSince2001: $0) })
     }
     let record = scene.record
-    return .object([
-      .init("scene", .string(scene.session.id.rawValue)),
-      .init("alias", scene.session.alias.isEmpty ? .null : .string(scene.session.alias)),
-      .init("number", .int(Int(scene.session.number))),
-      .init("destroyed", .bool(scene.isDestroyed)),
-      .init("phase", text(scene.phase)),
-      .init("title", text(scene.title)),
-      .init("declaration", text(record?.scene)),
-      .init("created", moment(scene.created)),
-      .init("lastActive", moment(scene.lastActive)),
-      .init("openedBy", text(record?.openedBy)),
-      .init("selectedTab", text(record?.selectedTab)),
-      .init("arrangement", text(record?.arrangement)),
-      .init("identity", text(record?.identity)),
-      .init("windowValue", scene.windowValue.map { .raw($0) } ?? .null),
-      .init("activity", scene.activity.map { .raw($0) } ?? .null),
-      .init("openIn", owner(scene)),
-      .init("values", .int(scene.valueCount)),
-      .init("bytes", .int(scene.byteCount)),
-      .init("setAside", .int(scene.setAsideCount)),
-      .init("failedLaunches", .int(Int(record?.failedLaunches ?? 0))),
-      .init("appVersion", record?.appVersion.map { .int(Int($0)) } ?? .null),
-      .init("partial", .bool(record?.isPartial ?? false)),
-      .init("damaged", .bool(scene.isDamaged)),
-    ])
+    return [
+      "scene": .string(scene.session.id.rawValue),
+      "alias": scene.session.alias.isEmpty ? .null : .string(scene.session.alias),
+      "number": .int(Int(scene.session.number)), "destroyed": .bool(scene.isDestroyed),
+      "phase": .text(scene.phase), "title": .text(scene.title), "declaration": .text(record?.scene),
+      "created": moment(scene.created), "lastActive": moment(scene.lastActive),
+      "openedBy": .text(record?.openedBy), "selectedTab": .text(record?.selectedTab),
+      "arrangement": .text(record?.arrangement), "identity": .text(record?.identity),
+      "windowValue": scene.windowValue.map { .raw($0) } ?? .null,
+      "activity": scene.activity.map { .raw($0) } ?? .null, "openIn": owner(scene),
+      "values": .int(scene.valueCount), "bytes": .int(scene.byteCount),
+      "setAside": .int(scene.setAsideCount),
+      "failedLaunches": .int(Int(record?.failedLaunches ?? 0)),
+      "appVersion": .number(record?.appVersion.map { Int($0) }),
+      "partial": .bool(record?.isPartial ?? false), "damaged": .bool(scene.isDamaged),
+    ]
   }
 
   private static func owner(_ scene: SceneFacts) -> JSON {
     guard let owner = scene.owner else { return .null }
-    return .object([
-      .init("process", ProcessText.number(owner).map { .int($0) } ?? .null),
-      .init("name", ProcessText.name(owner).map { .string($0) } ?? .null),
-      .init("running", .bool(ProcessText.isRunning(owner))),
-    ])
+    return [
+      "process": .number(ProcessText.number(owner)), "name": .text(ProcessText.name(owner)),
+      "running": .bool(ProcessText.isRunning(owner)),
+    ]
   }
 
   /// The columns of `--plain`.
@@ -86,9 +75,7 @@ struct SceneOutput {
   }
 
   private func cells(_ scene: SceneFacts) -> [String] {
-    let value = scene.windowValue.map {
-      SafeText.escapedJSON($0, asciiOnly: symbols.isASCII)
-    }
+    let value = scene.windowValue.map(symbols.visibleJSON)
     let age = scene.lastActive.map { AgeText.text($0, now: now) }
     return [
       name(scene), scene.phaseWord ?? symbols.dash, visible(scene.title),
@@ -114,6 +101,6 @@ struct SceneOutput {
   }
 
   private func visible(_ text: String?) -> String {
-    text.map { SafeText.escaped($0, asciiOnly: symbols.isASCII) } ?? symbols.dash
+    text.map { symbols.visible($0) } ?? symbols.dash
   }
 }

@@ -7,71 +7,48 @@ struct SetAsideOutput {
   let query: StoreQuery
   let console: Console
 
-  init(_ query: StoreQuery, _ console: Console) {
-    (self.query, self.console) = (query, console)
-  }
-
   func write(_ invocation: Invocation) throws(CommandFailure) {
     let entries = query.setAside
-    switch invocation.format {
-    case .table where invocation.has("keys"), .plain where invocation.has("keys"):
-      for entry in entries {
-        try console.write(
-          query.snapshot.addressText(entry.scene, entry.path, entry.key) + "\n")
-      }
-    case .table:
-      for line in table(invocation) { try console.write(line + "\n") }
-      if !invocation.has("quiet") {
-        try console.write("\(Amount.count(entries.count, "value")) set aside\n")
-      }
-    case .plain: for entry in entries { try console.write(plain(entry) + "\n") }
-    case .jsonl: for entry in entries { try console.write(Self.json(entry).line + "\n") }
-    case .json:
-      let values = JSON.list(entries.map(Self.json))
-      try console.write(query.json("set-aside", [.init("values", values)]).line + "\n")
-    }
+    let keys =
+      invocation.has("keys")
+      ? entries.map { query.snapshot.addressText($0.scene, $0.path, $0.key) } : nil
+    try console.answer(
+      invocation, "store.set-aside", query.facts, rows: "values", entries.map(Self.json),
+      plain: keys ?? entries.map(plain), table: keys ?? table(invocation),
+      footer: keys == nil ? "\(Amount.count(entries.count, "value")) set aside" : nil)
   }
 
   /// The object of `--format jsonl`; members are only ever added at the end.
   static func json(_ entry: SetAsideEntry) -> JSON {
     let envelope = entry.envelope
-    return .object(
-      [
-        .init("scene", entry.scene.map { .string($0.rawValue) } ?? .null),
-        .init("tab", entry.path.tab.map { .string($0) } ?? .null),
-        .init("key", .string(entry.key)),
-        .init("reason", .string(entry.record.reason.name)),
-        .init("text", .string(entry.record.reasonText)),
-        .init("txn", .unsigned(entry.record.sequence)),
-        .init("inPlace", .bool(entry.isInPlace)),
-        .init("version", envelope.map { .int(Int($0.keyVersion)) } ?? .null),
-        .init("bytes", envelope.map { .int($0.payload.count) } ?? .null),
-        .init("value", envelope.map { .raw($0.value.jsonText) } ?? .null),
-      ] + EntryOutput.pathMember(entry.path))
+    let value: [JSON.Member] = [
+      .init("reason", .string(entry.record.reason.name)),
+      .init("text", .string(entry.record.reasonText)),
+      .init("txn", .unsigned(entry.record.sequence)), .init("inPlace", .bool(entry.isInPlace)),
+      .init("version", .number(envelope.map { Int($0.keyVersion) })),
+      .init("bytes", .number(envelope?.payload.count)),
+      .init("value", envelope.map { .raw($0.value.jsonText) } ?? .null),
+    ]
+    return .object(EntryOutput.members(entry.scene, entry.path, entry.key, value))
   }
 
   private func plain(_ entry: SetAsideEntry) -> String {
     [
-      query.snapshot.scenePart(of: entry.scene), entry.path.placeText ?? "-",
-      AddressPart.escaped(entry.key), entry.record.reason.name, String(entry.record.sequence),
-      entry.isInPlace ? "in-place" : "moved",
+      query.snapshot.plainPlace(entry.scene, entry.path, entry.key), entry.record.reason.name,
+      String(entry.record.sequence), entry.isInPlace ? "in-place" : "moved",
       SafeText.escapedJSON(entry.envelope?.value.jsonText ?? "null"),
     ].joined(separator: "\t")
   }
 
   private func table(_ invocation: Invocation) -> [String] {
     let symbols = console.symbols
-    func visible(_ text: String) -> String {
-      SafeText.escaped(text, asciiOnly: symbols.isASCII)
-    }
+    let visible = symbols.visible
     var table = TextTable([
       .init("SCENE", cutWidth: 8), .init("TAB", cutWidth: 6), .init("KEY", cutWidth: 8),
       .init("REASON", cutWidth: 6), .init("SINCE", minimumWidth: 8), .init("VALUE", cutWidth: 10),
     ])
     for entry in query.setAside {
-      let value = entry.envelope.map {
-        SafeText.escapedJSON($0.value.jsonText, asciiOnly: symbols.isASCII)
-      }
+      let value = entry.envelope.map { symbols.visibleJSON($0.value.jsonText) }
       table.add([
         visible(query.snapshot.scenePart(of: entry.scene)),
         entry.path.placeText.map(visible) ?? symbols.dash,
@@ -80,8 +57,6 @@ struct SetAsideOutput {
         value ?? (entry.isInPlace ? "(still in its place)" : "(damaged)"),
       ])
     }
-    return table.lines(
-      width: invocation.has("full") ? nil : console.width, ellipsis: symbols.ellipsis,
-      paint: console.paint)
+    return console.lines(of: table, isFull: invocation.has("full"))
   }
 }

@@ -27,9 +27,7 @@ struct Shortfall {
   /// Why a value was noted that cannot be shown; one of another type may have been damaged since.
   private static let known: [SetAsideReason] = [.damaged, .newerFormat]
 
-  /// - Parameters:
-  ///   - snapshot: What was read.
-  ///   - entries: The values that were asked for.
+  /// Looks at what was read, and at the values that were asked for.
   init(_ snapshot: StoreSnapshot, _ entries: [StoredEntry]) {
     for remark in snapshot.remarks where remark.code != .layeredFileSystem {
       remarks.append(Remark(code: remark.code.rawValue, text: remark.description))
@@ -83,12 +81,8 @@ struct Shortfall {
   /// What a verb ends with that showed all it could.
   var code: ExitCode { isIncomplete ? .no : .success }
 
-  /// Says it on standard error, and what helps.
-  ///
-  /// - Parameters:
-  ///   - directory: The folder of the store; nil if it is about no store, as a dump is.
-  ///   - name: What the store is called, if a command is about more than one.
-  ///   - console: Where to say it.
+  /// Says it on standard error, and what helps if it is about a store; `name` is what that is
+  /// called where a command is about more than one.
   func tell(of directory: String?, as name: String? = nil, _ console: Console) {
     for remark in remarks {
       let text = SafeText.escaped((name.map { "\($0): " } ?? "") + remark.text)
@@ -104,7 +98,7 @@ struct Shortfall {
   var members: [JSON.Member] {
     [
       .init("damaged", .int(damaged)), .init("newer", .int(newer)),
-      .init("warnings", .list(remarks.map { .string($0.text) })),
+      .init("warnings", .texts(remarks.map(\.text))),
     ]
   }
 }

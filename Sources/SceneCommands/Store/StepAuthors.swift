@@ -1,7 +1,6 @@
 import SceneLifecycle
 import SceneReports
 import SceneScenarios
-import SceneState
 import StoreFormat
 import StoreTools
 import Synchronization
@@ -24,10 +23,10 @@ struct StepAuthors {
     let text: String
 
     var json: JSON {
-      .object([
-        .init("txn", .unsigned(transaction)), .init("step", .int(number)),
-        .init("file", .string(file)), .init("line", .int(line)), .init("text", .string(text)),
-      ])
+      [
+        "txn": .unsigned(transaction), "step": .int(number), "file": .string(file),
+        "line": .int(line), "text": .string(text),
+      ]
     }
   }
 

@@ -32,39 +32,36 @@ struct StoreListing {
       ] + (showsVersion ? [.init("VERSION", isOptional: true)] : []) + [
         .init("VALUE", cutWidth: 10)
       ])
+    func cut(_ json: String) -> String {
+      isFull ? json : DisplayWidth.cut(json, to: Self.valueColumns, mark: symbols.ellipsis)
+    }
     for (facts, entry) in zip(rows, entries) {
-      let json = value(facts, entry)
-      let value =
-        isFull ? json : DisplayWidth.cut(json, to: Self.valueColumns, mark: symbols.ellipsis)
       table.add(
         [
-          visible(snapshot.scenePart(of: facts.scene)),
-          facts.path.placeText.map(visible) ?? symbols.dash,
-          visible(AddressPart.escaped(facts.key)), visible(facts.type),
+          symbols.visible(snapshot.scenePart(of: facts.scene)),
+          facts.path.placeText.map(symbols.visible) ?? symbols.dash,
+          symbols.visible(AddressPart.escaped(facts.key)), symbols.visible(facts.type),
           Amount.bytes(facts.bytes),
           facts.fault == .damaged ? symbols.dash : "txn \(facts.transaction)",
-        ] + (showsVersion ? [String(facts.version)] : []) + [value])
+        ] + (showsVersion ? [String(facts.version)] : []) + [cut(value(facts, entry))])
     }
     for row in defaults {
-      let json = SafeText.escapedJSON(
-        row.value?.jsonText ?? "null", asciiOnly: symbols.isASCII)
-      let value =
-        isFull ? json : DisplayWidth.cut(json, to: Self.valueColumns, mark: symbols.ellipsis)
       table.add(
         [
-          visible(snapshot.scenePart(of: row.scene)),
-          row.path.placeText.map(visible) ?? symbols.dash,
-          visible(AddressPart.escaped(row.key)), visible(row.type), symbols.dash, "default",
-        ] + (showsVersion ? [symbols.dash] : []) + [value])
+          symbols.visible(snapshot.scenePart(of: row.scene)),
+          row.path.placeText.map(symbols.visible) ?? symbols.dash,
+          symbols.visible(AddressPart.escaped(row.key)), symbols.visible(row.type), symbols.dash,
+          "default",
+        ] + (showsVersion ? [symbols.dash] : [])
+          + [cut(symbols.visibleJSON(row.value?.jsonText ?? "null"))])
     }
-    let limit = isFull ? nil : width
-    return table.lines(width: limit, ellipsis: symbols.ellipsis, paint: paint)
+    return table.lines(width: isFull ? nil : width, ellipsis: symbols.ellipsis, paint: paint)
   }
 
   /// The value as JSON; one that could not be read says why in front of it.
   private func value(_ facts: EntryFacts, _ entry: StoredEntry) -> String {
     let json =
-      facts.value.map { SafeText.escapedJSON($0.jsonText, asciiOnly: symbols.isASCII) }
+      facts.value.map { symbols.visibleJSON($0.jsonText) }
       ?? facts.placeholder
     guard !notes.isEmpty, let note = notes[entry.storedKey] else { return json }
     return "(set aside: \(note.record.reason.name)) \(json)"
@@ -104,8 +101,8 @@ struct StoreListing {
       let label = scene.map(snapshot.label) ?? "?app"
       let heading = scene.flatMap { known[$0] }.map(output.heading) ?? ""
       lines.append(
-        paint.strong(visible(label)) + (heading.isEmpty ? "" : "  " + paint.faint(heading)))
-      lines += branches(Array(entries[index..<end]), depth: 0, indent: "")
+        paint.strong(symbols.visible(label)) + (heading.isEmpty ? "" : "  " + paint.faint(heading)))
+      lines += branches(entries[index..<end].map { ($0, $0.facts) }, depth: 0, indent: "")
       index = end
     }
     guard !isFull else { return lines }
@@ -118,19 +115,13 @@ struct StoreListing {
   }
 
   private func branches(
-    _ entries: [StoredEntry], depth: Int, indent: String
-  ) -> [String] {
-    branches(entries.map { ($0, $0.facts) }, depth: depth, indent: indent)
-  }
-
-  private func branches(
     _ rows: [(entry: StoredEntry, facts: EntryFacts)], depth: Int, indent: String
   ) -> [String] {
     var lines: [String] = []
     var rest = rows[...]
     let keyWidth =
       rows.filter { $0.facts.path.components.count == depth }
-      .map { DisplayWidth.of(visible($0.facts.key)) }.max() ?? 0
+      .map { DisplayWidth.of(symbols.visible($0.facts.key)) }.max() ?? 0
     while let first = rest.first {
       let isValue = first.facts.path.components.count == depth
       let group =
@@ -138,12 +129,12 @@ struct StoreListing {
       rest = rest.dropFirst(group.count)
       let (knot, below) = knots(isLast: rest.isEmpty)
       if isValue {
-        let key = DisplayWidth.padded(visible(first.facts.key), to: keyWidth)
+        let key = DisplayWidth.padded(symbols.visible(first.facts.key), to: keyWidth)
         let value = SafeText.isolated(value(first.facts, first.entry))
         lines.append("\(indent)\(knot)\(key)  \(value)")
       } else {
         let name = first.facts.path.components[depth].texts.joined(separator: " ")
-        lines.append("\(indent)\(knot)\(visible(name))")
+        lines.append("\(indent)\(knot)\(symbols.visible(name))")
         lines += branches(Array(group), depth: depth + 1, indent: indent + below)
       }
     }
@@ -160,9 +151,5 @@ struct StoreListing {
   private func knots(isLast: Bool) -> (knot: String, below: String) {
     if symbols.isASCII { return isLast ? ("`- ", "   ") : ("|- ", "|  ") }
     return isLast ? ("└─ ", "   ") : ("├─ ", "│  ")
-  }
-
-  private func visible(_ text: String) -> String {
-    SafeText.escaped(text, asciiOnly: symbols.isASCII)
   }
 }

@@ -100,16 +100,14 @@ struct StoreQuery {
     }
   }
 
-  /// The object of `--json`.
-  func json(_ schema: String, _ members: [JSON.Member]) -> JSON {
-    .object(
-      [
-        .init("schema", .string("scenesim.store.\(schema)/1")),
-        .init("store", .string(source.directory)),
-        .init("fileBytes", .int(snapshot.fileBytes)),
-        .init("limitBytes", .int(snapshot.limitBytes)),
-        .init("unreadable", .int(snapshot.unreadableCount)),
-      ] + shortfall.members + members)
+  /// What the object of `--json` says of the store.
+  var facts: [JSON.Member] {
+    [
+      .init("store", .string(source.directory)),
+      .init("fileBytes", .int(snapshot.fileBytes)),
+      .init("limitBytes", .int(snapshot.limitBytes)),
+      .init("unreadable", .int(snapshot.unreadableCount)),
+    ] + shortfall.members
   }
 
   private func ranked(_ rank: (StoredEntry) -> Double) -> [StoredEntry] {
@@ -126,7 +124,7 @@ struct StoreQuery {
       let found = try? AddressPattern(pattern.text + "/").entries(in: snapshot), !found.isEmpty
     {
       text += "  hint   did you mean \(SafeText.escaped(pattern.text))/?\n"
-    } else if let near = NoValue(at: pattern, in: snapshot).failure.hint {
+    } else if let near = NoValue(pattern: pattern, snapshot: snapshot).failure.hint {
       text += "  hint   \(near)\n"
     }
     return text

@@ -2,7 +2,6 @@ import FoundationEssentials
 import SceneRoaming
 import SceneScenarios
 import SceneState
-import StoreFormat
 import StoreTools
 
 /// Finds out which store and which address a `store` command is about.
@@ -32,7 +31,7 @@ struct StoreSource {
       try Self.checkOrder(invocation)
       directory = first
     } else if let first = operands.first, !needsAddress,
-      FileManager.default.fileExists(atPath: first + "/data.mdb") || ClusterPlace.isOne(first)
+      OutputFile.exists(first + "/data.mdb") || ClusterPlace.isOne(first)
     {
       directory = first
       operands.removeFirst()
@@ -57,8 +56,7 @@ struct StoreSource {
       ProcessEdge.kind(of: store) != .link
     else { return }
     let failure = words(for: .missing, store)
-    throw CommandFailure(
-      failure.exit, failure.message, code: failure.code,
+    throw failure.with(
       hint: "SCENESIM_STORE names it, as no other store is given"
         + (near(store).map { "; did you mean \($0)?" } ?? ""), next: failure.next)
   }

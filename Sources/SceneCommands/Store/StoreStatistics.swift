@@ -77,7 +77,7 @@ struct StoreStatistics {
     ]
     if let first = shares.first, shares.count > 1, valueBytes > 0 {
       lines.append(
-        "\(SafeText.escaped(first.label, asciiOnly: symbols.isASCII)) holds most: "
+        "\(symbols.visible(first.label)) holds most: "
           + "\(Amount.bytes(first.bytes)), \(percent(first.bytes, of: valueBytes)).")
     }
     if let first = shares.first, first.bytes > Self.defaultSceneBudget * 4 / 5 {
@@ -137,46 +137,30 @@ struct StoreStatistics {
 
   /// The object of `--json`; members are only ever added at the end.
   var json: JSON {
-    .object([
-      .init("schema", .string("scenesim.store.stats/1")),
-      .init("store", .string(directory)),
-      .init("format", facts.format.map { .int($0) } ?? .null),
-      .init("app", facts.app.map { .string($0) } ?? .null),
-      .init("appVersion", facts.appVersion.map { .int($0) } ?? .null),
-      .init("txn", .unsigned(figures.lastTransaction)),
-      .init("fileBytes", .int(figures.fileBytes)),
-      .init("limitBytes", .int(figures.limitBytes)),
-      .init("usedBytes", .int(figures.usedBytes)),
-      .init("pageBytes", .int(figures.pageBytes)),
-      .init("freePages", figures.freePages.map { .int($0) } ?? .null),
-      .init("values", .int(valueCount)),
-      .init("valueBytes", .int(valueBytes)),
-      .init("scenes", .int(sessionCount)),
-      .init("destroyed", .int(destroyedCount)),
-      .init("setAside", .int(setAsideCount)),
-      .init("types", .int(facts.typeCount)),
-      .init("readers", .int(readers.count)),
-      .init("staleReaders", .int(readers.count { $0.isStale })),
-      .init("notUnderstood", .list(facts.notUnderstood.map { .string($0) })),
-      .init(
-        "biggest",
-        .list(
-          biggest.map { big in
-            .object([
-              .init("address", .string(big.address)), .init("type", .string(big.type)),
-              .init("bytes", .int(big.bytes)),
-            ])
-          })),
-      .init(
-        "perScene",
-        .list(
-          shares.map { share in
-            .object([
-              .init("scene", .string(share.label)), .init("values", .int(share.values)),
-              .init("bytes", .int(share.bytes)),
-            ])
-          })),
-      .init("damaged", .int(shortfall.damaged)), .init("newer", .int(shortfall.newer)),
-    ])
+    [
+      "schema": "scenesim.store.stats/1", "store": .string(directory),
+      "format": .number(facts.format), "app": .text(facts.app),
+      "appVersion": .number(facts.appVersion), "txn": .unsigned(figures.lastTransaction),
+      "fileBytes": .int(figures.fileBytes), "limitBytes": .int(figures.limitBytes),
+      "usedBytes": .int(figures.usedBytes), "pageBytes": .int(figures.pageBytes),
+      "freePages": .number(figures.freePages), "values": .int(valueCount),
+      "valueBytes": .int(valueBytes), "scenes": .int(sessionCount),
+      "destroyed": .int(destroyedCount), "setAside": .int(setAsideCount),
+      "types": .int(facts.typeCount), "readers": .int(readers.count),
+      "staleReaders": .int(readers.count { $0.isStale }),
+      "notUnderstood": .texts(facts.notUnderstood),
+      "biggest": .list(
+        biggest.map { big in
+          ["address": .string(big.address), "type": .string(big.type), "bytes": .int(big.bytes)]
+        }),
+      "perScene": .list(
+        shares.map { share in
+          [
+            "scene": .string(share.label), "values": .int(share.values),
+            "bytes": .int(share.bytes),
+          ]
+        }),
+      "damaged": .int(shortfall.damaged), "newer": .int(shortfall.newer),
+    ]
   }
 }

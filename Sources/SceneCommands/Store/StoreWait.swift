@@ -1,4 +1,3 @@
-import SceneState
 import StoreTools
 
 /// Waits for something to be in a store, also for the store itself.

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import SceneScenarios
 import StoreFormat
-import StoreTools
 
 /// What a file is that somebody named as a store or a dump, or that lies where a store's file
 /// belongs, and how a store comes of it.

@@ -5,11 +5,8 @@ import SceneScenarios
 struct TryApp {
   let lines: [String]
 
-  /// - Parameters:
-  ///   - name: A scenario, the file of an app, or an app written in Swift.
-  ///   - number: The case of a scenario whose variables the app gets, from 1.
-  ///   - console: Knows the apps, and reads files.
-  /// - Throws: What is wrong with the file.
+  /// Takes a scenario with the variables of one of its cases, the file of an app, or the name of
+  /// one written in Swift.
   init(_ name: String, case number: Int, console: Console) throws(CommandFailure) {
     if console.surroundings.apps.factory(name) != nil {
       lines = ["app: \(name)"]
@@ -21,11 +18,8 @@ struct TryApp {
 
   /// Says what is wrong with an app: at its place in the file that was named, if it is found there.
   ///
-  /// - Parameters:
-  ///   - mistakes: What is wrong with the lines of the app, put together as a scenario.
-  ///   - source: That scenario, whose lines are not those of the file.
-  ///   - name: The file.
-  ///   - console: Where it is said.
+  /// The mistakes are in the lines of the app put together as a scenario, whose lines are not those
+  /// of the file.
   static func tell(
     _ mistakes: [Diagnostic], in source: SourceFile, of name: String, _ console: Console
   ) {
@@ -38,10 +32,7 @@ struct TryApp {
         (found, place) = (own, file)
       }
     }
-    for mistake in found where mistake.severity == .error {
-      console.complain(
-        DiagnosticRenderer.text(mistake, source: place, color: console.errorPaint.isOn))
-    }
+    console.complain(found.filter { $0.severity == .error }, in: place)
   }
 
   private static func lines(
@@ -49,8 +40,7 @@ struct TryApp {
   ) throws(CommandFailure) -> [String] {
     let node: Node
     do throws(Diagnostic) { node = try ScenarioReader.read(source) } catch {
-      console.complain(
-        DiagnosticRenderer.text(error, source: source, color: console.errorPaint.isOn))
+      console.complain([error], in: source)
       throw CommandFailure(
         .invalidInput, "'\(source.path)' is no scenario and no app", code: "not-valid")
     }

@@ -18,7 +18,7 @@ struct TryInput {
   /// The next step or word, of one line or several; nil at the end.
   mutating func next(_ words: TryWords) throws(CommandFailure) -> String? {
     guard let first = try line(prompt: "> ", words) else { return nil }
-    var text = TrySession.trimmed(first)
+    var text = first.trimmingBlanks
     var goesOn = UnfinishedStep(text)
     while goesOn.isOpen {
       guard let line = try line(prompt: "· ", words) else { break }
@@ -33,7 +33,7 @@ struct TryInput {
     // The arrows bring back a step of several lines if it can stand on one.
     if !text.contains("\n") || goesOn.canBeOneLine {
       editor?.remember(
-        text.split(separator: "\n").map { TrySession.trimmed(String($0)) }
+        text.split(separator: "\n").map { String($0).trimmingBlanks }
           .joined(separator: " "))
     }
     return text

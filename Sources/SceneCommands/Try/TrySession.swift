@@ -46,7 +46,7 @@ struct TrySession {
 
   private mutating func act(on text: String) throws(CommandFailure) {
     let word = String(text.prefix { $0 != " " })
-    let rest = Self.trimmed(String(text.dropFirst(word.count)))
+    let rest = String(text.dropFirst(word.count)).trimmingBlanks
     switch word {
     case "undo" where rest.isEmpty: try undo()
     case "history" where rest.isEmpty: try history()
@@ -86,7 +86,7 @@ struct TrySession {
 
   private func draw() throws(CommandFailure) {
     let drawing = WindowDrawing(width: console.width ?? 80, symbols: console.symbols)
-    for line in script.screens.flatMap({ drawing.lines($0) }) { try console.write(line + "\n") }
+    try console.write(lines: script.screens.flatMap { drawing.lines($0) })
   }
 
   private mutating func undo() throws(CommandFailure) {
@@ -161,10 +161,5 @@ struct TrySession {
       line += " \(step.name)"
     }
     try console.write(line + "\n")
-  }
-
-  static func trimmed(_ text: String) -> String {
-    let start = text.drop(while: \.isWhitespace)
-    return String(start.reversed().drop(while: \.isWhitespace).reversed())
   }
 }

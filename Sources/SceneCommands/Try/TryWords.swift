@@ -23,7 +23,7 @@ struct TryWords {
   /// What can stand where a text ends.
   func complete(_ text: String) -> LineEditor.Completion {
     let typed = String(text.reversed().prefix { EditedLine.isWord($0) }.reversed())
-    let before = TrySession.trimmed(String(text.dropLast(typed.count)))
+    let before = String(text.dropLast(typed.count)).trimmingBlanks
     if typed.isEmpty, before.isEmpty { return .init(typed: "", words: first) }
     let isVerb = before.isEmpty || before == "-" || before == "{" || before == "- {"
     var words = isVerb ? first : names + windows

@@ -1,4 +1,3 @@
-import SceneState
 import StoreFormat
 
 /// The words for why a payload cannot be written or read.

@@ -1,4 +1,3 @@
-import SceneState
 import StoreFormat
 
 /// How the text of an external event is compared with conditions.

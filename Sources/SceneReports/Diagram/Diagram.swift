@@ -41,8 +41,8 @@ package struct Diagram: Sendable, Hashable {
   /// The text of a file.
   package func text(as form: Form) -> String {
     switch form {
-    case .mermaid: isStates ? MermaidText(self).states : MermaidText(self).flow
-    case .dot: DotText(self).text
+    case .mermaid: isStates ? MermaidText(diagram: self).states : MermaidText(diagram: self).flow
+    case .dot: DotText(diagram: self).text
     case .svg: DiagramPicture(self).file
     }
   }

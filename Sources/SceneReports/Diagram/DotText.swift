@@ -2,9 +2,7 @@ import SceneState
 
 /// A diagram in the language of Graphviz.
 struct DotText {
-  private let diagram: Diagram
-
-  init(_ diagram: Diagram) { self.diagram = diagram }
+  let diagram: Diagram
 
   var text: String {
     var lines = [

@@ -2,9 +2,7 @@ import SceneState
 
 /// A diagram in the language of Mermaid.
 struct MermaidText {
-  private let diagram: Diagram
-
-  init(_ diagram: Diagram) { self.diagram = diagram }
+  let diagram: Diagram
 
   /// States and what leads from one to the other; what was seen is thick.
   ///
@@ -48,12 +46,12 @@ struct MermaidText {
   /// Text in which nothing is part of the language: what is no letter is written by its number.
   private static func text(_ lines: [String]) -> String {
     lines.map { line in
-      SafeText.escaped(line).unicodeScalars.map { scalar in
+      SafeText.escaped(line).replacingScalars { scalar in
         let isPlain =
           scalar.properties.isAlphabetic || scalar.properties.numericType != nil
           || " .,/-_()".unicodeScalars.contains(scalar)
-        return isPlain ? String(scalar) : "#\(scalar.value);"
-      }.joined()
+        return isPlain ? nil : "#\(scalar.value);"
+      }
     }.joined(separator: "<br/>")
   }
 }

@@ -2,17 +2,12 @@ import SceneScenarios
 
 /// One case of a page: its head, the time-line, the list of steps, and a section for each.
 struct HTMLCase {
-  private let record: CaseRun
-  private let number: Int
+  let record: CaseRun
+  let number: Int
   /// Whether the page is about nothing else, and has its title.
-  private let isAlone: Bool
+  let isAlone: Bool
   /// Whether the others are of other files, so that its title alone does not tell it from them.
-  private let namesFile: Bool
-
-  init(_ record: CaseRun, number: Int, isAlone: Bool, namesFile: Bool) {
-    (self.record, self.number) = (record, number)
-    (self.isAlone, self.namesFile) = (isAlone, namesFile)
-  }
+  let namesFile: Bool
 
   func text(
     _ symbols: inout WindowSymbols, _ texts: inout LongTexts, withoutPictures left: inout Int
@@ -25,7 +20,8 @@ struct HTMLCase {
         left -= 1
         isBare = true
       }
-      let section = HTMLStep(step, at: index, in: record, caseNumber: number, isBare: isBare)
+      let section = HTMLStep(
+        step: step, index: index, record: record, caseNumber: number, isBare: isBare)
       sections += section.text(&symbols, &texts, &written)
     }
     return """
@@ -45,7 +41,9 @@ struct HTMLCase {
     if record.caseTitle != nil, !record.scenario.isEmpty, namesFile {
       facts.append("<span>\(HTMLText.content(record.scenario))</span>")
     }
-    facts.append("<span>\(HTMLText.content(stepsText))</span>")
+    let steps = record.stepsText
+    facts.append(
+      "<span>\(HTMLText.content(steps.contains("of") ? "\(steps) steps" : steps))</span>")
     if record.outcome != .invalid {
       facts.append("<span>seed \(record.seed)</span>")
       if let screen = record.played.first?.screens.first {
@@ -71,11 +69,6 @@ struct HTMLCase {
       + "<p class=\"facts\">\(facts.joined(separator: "\n"))</p>\n\(reason)"
       + loose.map { HTMLStep.failure($0.text) }.joined()
       + record.noteTexts().map(HTMLStep.note).joined() + "</header>\n"
-  }
-
-  private var stepsText: String {
-    let text = record.stepsText
-    return text.contains("of") ? "\(text) steps" : text
   }
 
   // MARK: Time-line

@@ -2,9 +2,7 @@ import SceneScenarios
 
 /// What a step compared, what happened in it, and where things from outside went.
 struct HTMLFacts {
-  private let step: PlayedStep
-
-  init(_ step: PlayedStep) { self.step = step }
+  let step: PlayedStep
 
   var text: String { checks + routes + events }
 

@@ -5,10 +5,8 @@ struct HTMLIndex {
   static let name = "index.html"
   private static let longestCount = 5
 
-  private let run: [CaseRun]
-  private let names: FileNames
-
-  init(_ run: [CaseRun], _ names: FileNames) { (self.run, self.names) = (run, names) }
+  let run: [CaseRun]
+  let names: FileNames
 
   var text: String {
     let totals = RunTotals(run)

@@ -1,11 +1,6 @@
 /// The frame of every page: it asks nobody for anything, and runs only what is its own.
 enum HTMLPage {
-  /// - Parameters:
-  ///   - title: The title, not escaped.
-  ///   - style: The style sheet.
-  ///   - script: What makes the page move; nil for a page that needs nothing.
-  ///   - body: The body, escaped.
-  /// - Returns: The text of the file.
+  /// The text of the file; its body is escaped, its title is not.
   static func text(title: String, style: String, script: String? = nil, body: String) -> String {
     var policy = "default-src 'none'; style-src 'sha256-\(SHA256.base64(of: style))'"
     if let script { policy += "; script-src 'sha256-\(SHA256.base64(of: script))'" }

@@ -49,7 +49,7 @@ package struct HTMLReport {
     let order = run.failuresFirst
     let namesFile = Set(run.map(\.file)).count > 1
     let cases = (order.bad + order.good).map { index in
-      HTMLCase(run[index], number: index + 1, isAlone: isOfOneRun, namesFile: namesFile)
+      HTMLCase(record: run[index], number: index + 1, isAlone: isOfOneRun, namesFile: namesFile)
         .text(&symbols, &texts, withoutPictures: &left)
     }
     let lost = count - left
@@ -141,15 +141,13 @@ package struct HTMLReport {
 
   /// What the script needs: the steps in few words, and what is too long for a table.
   private func data(_ texts: LongTexts) -> String {
-    let cases = run.map { record in
-      JSON.object([
-        .init("name", .string(record.title)),
-        .init("steps", .list(zip(record.played, record.changes).map(Self.step))),
-      ])
+    let cases = run.map { record -> JSON in
+      [
+        "name": .string(record.title),
+        "steps": .list(zip(record.played, record.changes).map(Self.step)),
+      ]
     }
-    let json = JSON.object([
-      .init("cases", .list(cases)), .init("texts", .list(texts.all.map { .string($0) })),
-    ])
+    let json: JSON = ["cases": .list(cases), "texts": .texts(texts.all)]
     return "<script type=\"application/json\" id=\"data\">\(HTMLText.json(json))</script>\n"
   }
 

@@ -2,26 +2,19 @@ import SceneScenarios
 
 /// The section of one step.
 struct HTMLStep {
-  private let step: PlayedStep
-  private let index: Int
-  private let record: CaseRun
-  private let caseNumber: Int
+  let step: PlayedStep
+  let index: Int
+  let record: CaseRun
+  let caseNumber: Int
   /// Whether the picture is left out.
-  private let isBare: Bool
-
-  init(
-    _ step: PlayedStep, at index: Int, in record: CaseRun, caseNumber: Int, isBare: Bool
-  ) {
-    (self.step, self.index, self.record) = (step, index, record)
-    (self.caseNumber, self.isBare) = (caseNumber, isBare)
-  }
+  let isBare: Bool
 
   func text(
     _ symbols: inout WindowSymbols, _ texts: inout LongTexts, _ written: inout [String: Int]
   ) -> String {
     let before = index == 0 ? [] : record.played[index - 1].stored
     let store = HTMLStore(
-      StoredValueChange.all(from: before, to: step.stored), in: step.number)
+      changes: StoredValueChange.all(from: before, to: step.stored), step: step.number)
     let id = "case=\(caseNumber)&amp;step=\(step.number)"
     let title = "h\(caseNumber)-\(step.number)"
     let failures = record.messages.filter { $0.step == step.number }
@@ -31,7 +24,7 @@ struct HTMLStep {
       + heading(title)
       + failures.map { Self.failure($0.text) + origin($0) }.joined() + "<div class=\"panes\">\n"
       + picture(&symbols) + store.text(&texts, &written) + "<div class=\"facts-pane\">\n"
-      + HTMLFacts(step).text + HTMLSource(step, record.sources).text
+      + HTMLFacts(step: step).text + HTMLSource(step, record.sources).text
       + "</div></div>\n</section>\n"
   }
 
@@ -136,7 +129,7 @@ struct HTMLStep {
       "<figcaption>\(HTMLText.content(Self.sentence(PictureWords.drag($0))))</figcaption>\n"
     }
     return "<figure class=\"screen\"><div class=\"now-picture\">\(text)</div>\n"
-      + (caption ?? "") + HTMLTwin(step.screens).text + "</figure>\n"
+      + (caption ?? "") + HTMLTwin(screens: step.screens).text + "</figure>\n"
   }
 
   private static func svg(

@@ -2,17 +2,11 @@ import SceneState
 
 /// The table of what is stored after a step, and what the step changed.
 struct HTMLStore {
-  private let changes: [StoredValueChange]
-  private let step: Int
+  let changes: [StoredValueChange]
+  let step: Int
 
-  init(_ changes: [StoredValueChange], in step: Int) {
-    (self.changes, self.step) = (changes, step)
-  }
-
-  /// - Parameters:
-  ///   - texts: Takes the values that are too long for a cell.
-  ///   - written: In which step each value was written last, up to now.
-  /// - Returns: The section.
+  /// The section; `texts` takes the values that are too long for a cell, and `written` knows in
+  /// which step each value was written last.
   func text(_ texts: inout LongTexts, _ written: inout [String: Int]) -> String {
     let values = changes.count { $0.kind != .removed }
     let changed = changes.count { $0.kind != .same }

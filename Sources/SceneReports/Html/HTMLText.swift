@@ -1,5 +1,4 @@
 import SceneState
-import SceneScenarios
 
 /// Texts of people inside HTML: always text, never markup.
 enum HTMLText {
@@ -13,11 +12,6 @@ enum HTMLText {
   static func lines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { content(String($0)) }.joined(separator: "\n")
-  }
-
-  /// The text between double quotes.
-  static func attribute(_ text: String) -> String {
-    XMLText.attribute(SafeText.escaped(text))
   }
 
   /// JSON inside a `script`: nothing in it can end that.

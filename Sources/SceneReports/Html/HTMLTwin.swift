@@ -6,9 +6,7 @@ import SceneSimulator
 struct HTMLTwin {
   private static let columns = ["Window", "Device", "Phase", "Place", "From", "Tab", "Shows"]
 
-  private let screens: [ScreenState]
-
-  init(_ screens: [ScreenState]) { self.screens = screens }
+  let screens: [ScreenState]
 
   var text: String {
     let rows = screens.flatMap { screen in

@@ -1,7 +1,9 @@
+import SceneState
+
 /// The hash with which a page allows its own style and script, and nothing else.
 enum SHA256 {
   /// The hash in base 64, as content security policies want it.
-  static func base64(of text: String) -> String { base64(digest(Array(text.utf8))) }
+  static func base64(of text: String) -> String { DumpText.base64(digest(Array(text.utf8))) }
 
   /// The 32 bytes of the hash.
   static func digest(_ message: [UInt8]) -> [UInt8] {
@@ -63,20 +65,4 @@ enum SHA256 {
     0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7,
     0xc671_78f2,
   ]
-
-  private static let alphabet = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-
-  private static func base64(_ bytes: [UInt8]) -> String {
-    var text = ""
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let part = bytes[start..<min(start + 3, bytes.count)]
-      let padded = Array(part) + [0, 0]
-      let bits = Int(padded[0]) << 16 | Int(padded[1]) << 8 | Int(padded[2])
-      for place in 0..<4 {
-        text.append(place <= part.count ? alphabet[bits >> (18 - 6 * place) & 63] : "=")
-      }
-    }
-    return text
-  }
 }

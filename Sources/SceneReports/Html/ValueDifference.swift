@@ -1,5 +1,3 @@
-import SceneScenarios
-
 /// What was expected and what was found, as HTML, each with the part marked in which they differ.
 package struct ValueDifference {
   package let expected: String

@@ -23,12 +23,12 @@ package struct ConsoleRunReporter: RunReporter {
   /// Whether a message says already what to do next.
   private var hasAdvice = false
 
-  package init(_ style: ReportStyle, _ outline: RunOutline) {
+  package init(_ style: ReportStyle, _ outline: [CaseRun]) {
     var style = style
     // A narrow terminal has better use for the columns.
     if let width = style.width, width < Self.leastWidthWithTimes { style.showsTimes = false }
     self.style = style
-    let titles = outline.entries.map { Self.title($0.file, $0.title, style.symbols) }
+    let titles = outline.map { Self.title($0.file, $0.title, style.symbols) }
     let longest = titles.map { DisplayWidth.of($0) }.max() ?? 0
     let wanted = max(Self.leastTitleWidth, longest)
     let marks = 2 + style.symbols.outcomeWidth + Self.gap
@@ -114,9 +114,9 @@ package struct ConsoleRunReporter: RunReporter {
 
   /// What stands in the line of a case: `01-shared-key · one key per scene`.
   private static func title(_ file: String, _ title: String, _ symbols: Symbols) -> String {
-    let stem = SafeText.escaped(CaseRun.stem(of: file), asciiOnly: symbols.isASCII)
+    let stem = symbols.visible(CaseRun.stem(of: file))
     guard !title.isEmpty else { return stem }
-    return "\(stem) \(symbols.dot) \(SafeText.escaped(title, asciiOnly: symbols.isASCII))"
+    return "\(stem) \(symbols.dot) \(symbols.visible(title))"
   }
 
   private func mark(_ outcome: CaseRun.Outcome) -> String {

@@ -26,19 +26,15 @@ package enum SVGFolder: FolderReport {
     return run.flatMap { record in
       let stem = "\(stems.name(of: record.file))-\(record.number)"
       let steps = record.played.map { step in
-        (name: "\(stem)-\(number(step.number)).svg", text: picture(step))
+        (name: "\(stem)-\(number(step.number)).svg", text: ScreenPicture(step).file)
       }
       let named = record.pictures.compactMap { picture in
         record.played.last { $0.number <= picture.step }.map {
-          (name: "\(stem)-\(FileNames.safe(picture.name)).svg", text: Self.picture($0))
+          (name: "\(stem)-\(FileNames.safe(picture.name)).svg", text: ScreenPicture($0).file)
         }
       }
       return steps + named
     }
-  }
-
-  private static func picture(_ step: PlayedStep) -> String {
-    ScreenPicture(step).file
   }
 
   private static func number(_ number: Int) -> String {
@@ -63,7 +59,7 @@ package enum HTMLFolder: FolderReport {
         text: HTMLReport(run.filter { $0.file == file }, index: HTMLIndex.name).text
       )
     }
-    return [(name: HTMLIndex.name, text: HTMLIndex(run, stems).text)] + pages
+    return [(name: HTMLIndex.name, text: HTMLIndex(run: run, names: stems).text)] + pages
   }
 }
 

@@ -24,7 +24,7 @@ package struct GitHubRunReporter: RunReporter {
 
   private var counts: [Kind: Int] = [:]
 
-  package init(_ style: ReportStyle, _ outline: RunOutline) {}
+  package init(_ style: ReportStyle, _ outline: [CaseRun]) {}
 
   package mutating func add(_ row: CaseRun) -> String {
     var text = ""
@@ -70,27 +70,10 @@ package struct GitHubRunReporter: RunReporter {
 
   /// Line ends would end the annotation; `%` begins what is escaped.
   private static func data(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "%": result += "%25"
-      case "\r": result += "%0D"
-      case "\n": result += "%0A"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    text.replacingScalars { ["%": "%25", "\r": "%0D", "\n": "%0A"][$0] }
   }
 
   private static func property(_ text: String) -> String {
-    var result = ""
-    for scalar in data(text).unicodeScalars {
-      switch scalar {
-      case ":": result += "%3A"
-      case ",": result += "%2C"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    data(text).replacingScalars { [":": "%3A", ",": "%2C"][$0] }
   }
 }

@@ -7,7 +7,7 @@ package struct HTMLRunReporter: RunReporter {
 
   private var run: [CaseRun] = []
 
-  package init(_ style: ReportStyle, _ outline: RunOutline) {}
+  package init(_ style: ReportStyle, _ outline: [CaseRun]) {}
 
   package mutating func add(_ row: CaseRun) -> String {
     run.append(row)

@@ -8,7 +8,7 @@ import SceneSimulator
 package struct JSONLinesRunReporter: RunReporter {
   package static let kind = "jsonl"
 
-  package init(_ style: ReportStyle, _ outline: RunOutline) {}
+  package init(_ style: ReportStyle, _ outline: [CaseRun]) {}
 
   package mutating func add(_ row: CaseRun) -> String {
     let begin = [
@@ -68,7 +68,7 @@ package struct JSONLinesRunReporter: RunReporter {
         var members = [
           step, .init("change", .string(change)), .init("address", .string("\(place)")),
         ]
-        if let json { members.append(.init("value", ValueText.json(json))) }
+        if let json { members.append(.init("value", JSON.value(json))) }
         return JSONLinesRunReporter.line("store", members)
       }
       return switch event.kind {

@@ -9,7 +9,7 @@ package struct JSONRunReporter: RunReporter {
   private var rows: [JSON] = []
   private var totals = RunTotals()
 
-  package init(_ style: ReportStyle, _ outline: RunOutline) {}
+  package init(_ style: ReportStyle, _ outline: [CaseRun]) {}
 
   package mutating func add(_ row: CaseRun) -> String {
     totals.add(row)
@@ -18,11 +18,11 @@ package struct JSONRunReporter: RunReporter {
   }
 
   package mutating func end(after duration: Duration) -> String {
-    JSON.object([
-      .init("schema", .string(Self.schema)), .init("passed", .int(totals.passed)),
-      .init("failed", .int(totals.failed)), .init("skipped", .int(totals.skipped)),
-      .init("invalid", .int(totals.invalid)), .init("runs", .list(rows)),
-    ]).line + "\n"
+    let object: JSON = [
+      "schema": .string(Self.schema), "passed": .int(totals.passed), "failed": .int(totals.failed),
+      "skipped": .int(totals.skipped), "invalid": .int(totals.invalid), "runs": .list(rows),
+    ]
+    return object.line + "\n"
   }
 
   // MARK: Parts
@@ -53,16 +53,16 @@ package struct JSONRunReporter: RunReporter {
     var members = [JSON.Member("looked_at", .string(comparison.lookedAt))]
     for (name, value) in [("expected", comparison.expected), ("actual", comparison.actual)] {
       // Nothing is not the same as nil: it is left out.
-      if let json = value.json { members.append(.init(name, ValueText.json(json))) }
+      if let json = value.json { members.append(.init(name, JSON.value(json))) }
     }
     if let writer = comparison.writtenBy {
       members.append(
         .init(
           "written_by",
-          .object([
-            .init("step", .int(writer.step)), .init("file", .string(writer.file)),
-            .init("line", .int(writer.line)), .init("verb", .string(writer.verb)),
-          ])))
+          [
+            "step": .int(writer.step), "file": .string(writer.file), "line": .int(writer.line),
+            "verb": .string(writer.verb),
+          ]))
     }
     return members
   }

@@ -20,7 +20,7 @@ package struct JUnitRunReporter: RunReporter {
   private let showsTimes: Bool
   private var duration = Duration.zero
 
-  package init(_ style: ReportStyle, _ outline: RunOutline) { showsTimes = style.showsTimes }
+  package init(_ style: ReportStyle, _ outline: [CaseRun]) { showsTimes = style.showsTimes }
 
   package mutating func add(_ row: CaseRun) -> String {
     totals.add(row)

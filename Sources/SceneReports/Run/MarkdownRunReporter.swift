@@ -12,7 +12,7 @@ package struct MarkdownRunReporter: RunReporter {
 
   private var rows: [CaseRun] = []
 
-  package init(_ style: ReportStyle, _ outline: RunOutline) {}
+  package init(_ style: ReportStyle, _ outline: [CaseRun]) {}
 
   package mutating func add(_ row: CaseRun) -> String {
     rows.append(row)
@@ -83,19 +83,15 @@ package struct MarkdownRunReporter: RunReporter {
 
   /// A text without meaning for Markdown or HTML.
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in SafeText.escaped(text).unicodeScalars {
+    SafeText.escaped(text).replacingScalars { scalar in
       switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\\", "`", "*", "_", "[", "]", "|", "~", "#", "!", "$", "@":
-        result += "\\"
-        result.unicodeScalars.append(scalar)
-      default: result.unicodeScalars.append(scalar)
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\\", "`", "*", "_", "[", "]", "|", "~", "#", "!", "$", "@": "\\\(scalar)"
+      default: nil
       }
     }
-    return result
   }
 
   private static func longestRun(of character: Character, in text: String) -> Int {

@@ -78,12 +78,8 @@ struct MermaidSequence {
 
   /// Mermaid ends a line at `;`, begins a code at `#` and takes tags for HTML.
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in SafeText.escaped(text).unicodeScalars {
-      switch scalar {
-      case "#", ";", "<", ">", "&", "`", "\"", "%": result += "#\(scalar.value);"
-      default: result.unicodeScalars.append(scalar)
-      }
+    let result = SafeText.escaped(text).replacingScalars {
+      "#;<>&`\"%".unicodeScalars.contains($0) ? "#\($0.value);" : nil
     }
     return result.isEmpty ? " " : result
   }

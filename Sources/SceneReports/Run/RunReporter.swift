@@ -12,8 +12,9 @@ package protocol RunReporter: SendableMetatype {
   /// Whether the steps of its rows must tell what there was to see.
   static var needsMoments: Bool { get }
 
-  /// Makes a reporter for a run.
-  init(_ style: ReportStyle, _ outline: RunOutline)
+  /// Makes a reporter for a run of which only file, number and title of each case are known; a file
+  /// that is not valid is one case without a title.
+  init(_ style: ReportStyle, _ outline: [CaseRun])
 
   /// A case is finished; returns what can be said already.
   mutating func add(_ row: CaseRun) -> String
@@ -42,26 +43,6 @@ package enum RunReporterCatalogue {
   package static func type(named kind: String) -> (any RunReporter.Type)? {
     all.first { $0.kind == kind }
   }
-}
-
-/// The cases a run is going to play.
-package struct RunOutline: Sendable, Hashable {
-  /// One line of the run; a file that is not valid is one line with an empty title.
-  package struct Entry: Sendable, Hashable {
-    package var file: String
-    package var number: Int
-    package var title: String
-
-    package init(file: String, number: Int, title: String) {
-      self.file = file
-      self.number = number
-      self.title = title
-    }
-  }
-
-  package var entries: [Entry]
-
-  package init(_ entries: [Entry] = []) { self.entries = entries }
 }
 
 /// How a report looks; files have neither colours nor a width.

@@ -1,6 +1,5 @@
 import SceneState
 package import SceneScenarios
-import SceneSimulator
 
 /// A run in the Test Anything Protocol 14: a subtest per case, a test point per step.
 package struct TAPRunReporter: RunReporter {
@@ -8,7 +7,7 @@ package struct TAPRunReporter: RunReporter {
 
   private var count = 0
 
-  package init(_ style: ReportStyle, _ outline: RunOutline) {}
+  package init(_ style: ReportStyle, _ outline: [CaseRun]) {}
 
   package mutating func add(_ row: CaseRun) -> String {
     count += 1
@@ -84,11 +83,6 @@ package struct TAPRunReporter: RunReporter {
 
   /// A description on one line in which nothing is a directive.
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in SafeText.escaped(text).unicodeScalars {
-      if scalar == "\\" || scalar == "#" { result += "\\" }
-      result.unicodeScalars.append(scalar)
-    }
-    return result
+    SafeText.escaped(text).replacingScalars { ["\\", "#"].contains($0) ? "\\\($0)" : nil }
   }
 }

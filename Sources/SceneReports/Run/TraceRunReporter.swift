@@ -7,7 +7,7 @@ package struct TraceRunReporter: RunReporter {
 
   private var lines: JSONLinesRunReporter
 
-  package init(_ style: ReportStyle, _ outline: RunOutline) {
+  package init(_ style: ReportStyle, _ outline: [CaseRun]) {
     lines = JSONLinesRunReporter(style, outline)
   }
 

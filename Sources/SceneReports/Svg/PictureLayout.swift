@@ -47,9 +47,7 @@ struct PictureLayout {
   private static let gap = 10
   private static let titleHeight = 26
 
-  /// - Parameters:
-  ///   - screens: What the devices show.
-  ///   - width: The room; devices stand beside each other in a wide one.
+  /// Devices stand beside each other where there is room.
   init(_ screens: [ScreenState], width: Int) {
     let isWide = width > Self.narrow
     let beside = isWide ? max(1, screens.count) : 1

@@ -7,26 +7,20 @@ enum XMLText {
   static func attribute(_ text: String) -> String { escaped(text, inAttribute: true) }
 
   private static func escaped(_ text: String, inAttribute: Bool) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
+    text.replacingScalars { scalar in
       switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"" where inAttribute: result += "&quot;"
-      case "\n" where inAttribute: result += "&#10;"
-      case "\t" where inAttribute: result += "&#9;"
-      case "\r": result += "&#13;"
-      default:
-        if isAllowed(scalar) {
-          result.unicodeScalars.append(scalar)
-        } else {
-          // XML has no way at all to write these.
-          result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-        }
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"" where inAttribute: "&quot;"
+      case "\n" where inAttribute: "&#10;"
+      case "\t" where inAttribute: "&#9;"
+      case "\r": "&#13;"
+      case _ where isAllowed(scalar): nil
+      // XML has no way at all to write these.
+      default: "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
       }
     }
-    return result
   }
 
   /// Whether XML 1.0 knows the character; C1 controls are known but can't be told from bad bytes.

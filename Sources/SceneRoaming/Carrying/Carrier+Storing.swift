@@ -1,5 +1,4 @@
 import Foundation
-import LMDB
 import SceneState
 import StoreFormat
 

@@ -1,5 +1,3 @@
-import SceneState
-
 extension ClusterLook {
   /// What there is of a user's scenes, and what of it is wrong or of no use.
   package struct Findings: Sendable {

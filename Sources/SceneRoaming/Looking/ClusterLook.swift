@@ -1,5 +1,4 @@
 package import FoundationEssentials
-import LMDB
 package import SceneState
 package import StoreFormat
 import Synchronization

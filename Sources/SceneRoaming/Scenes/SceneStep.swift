@@ -1,4 +1,3 @@
-import LMDB
 import StoreFormat
 
 /// What changed of a scene from one carried commit to another, or all of it.

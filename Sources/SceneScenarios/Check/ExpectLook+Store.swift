@@ -1,6 +1,5 @@
 internal import SceneLifecycle
 internal import SceneSimulator
-import SceneState
 
 // What an `expect` says of the store.
 extension ExpectLook {

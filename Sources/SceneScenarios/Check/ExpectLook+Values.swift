@@ -1,6 +1,3 @@
-internal import SceneSimulator
-import SceneState
-
 // What an `expect` says of values.
 extension ExpectLook {
   func values(_ node: Node) {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-internal import SceneLifecycle
 
 /// What is no mistake and hardly meant, in a scenario that has no mistakes.
 struct FurtherLook {

@@ -1,5 +1,3 @@
-internal import SceneSimulator
-
 /// Finds what has no effect: loops whose rounds are the same, cases that are, lanes without others.
 struct IdleLook {
   private let scenario: LoadedScenario

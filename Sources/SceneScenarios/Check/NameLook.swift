@@ -1,6 +1,5 @@
 import FoundationEssentials
 internal import SceneLifecycle
-internal import SceneState
 
 /// Finds what an app says with a name that is almost one that it has, and places that links miss.
 struct NameLook {

@@ -1,5 +1,3 @@
-import SceneSimulator
-
 /// The values that variables may have in any case and any round, as far as the file says them.
 struct PossibleValues {
   /// The file whose variables they are.

@@ -1,5 +1,4 @@
 internal import SceneLifecycle
-import SceneSimulator
 
 /// Finds slips of the pen in rows of tables, and in what points at rows.
 struct RowLook {

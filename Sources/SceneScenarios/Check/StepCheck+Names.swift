@@ -1,7 +1,6 @@
 import SceneLifecycle
 internal import SceneSimulator
 import SceneState
-import StoreFormat
 
 // Names that the app declares.
 extension StepCheck {

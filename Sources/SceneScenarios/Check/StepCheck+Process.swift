@@ -1,6 +1,5 @@
 internal import SceneLifecycle
 import SceneSimulator
-import SceneState
 import StoreFormat
 
 // What a step needs: an app that runs, a window to act in, a free name.

@@ -1,5 +1,3 @@
-import SceneLifecycle
-internal import SceneSimulator
 import SceneState
 import StoreFormat
 

@@ -1,5 +1,4 @@
 internal import SceneLifecycle
-import SceneState
 import StoreFormat
 
 // Windows, devices and save points: names that steps themselves bring about.

@@ -1,4 +1,3 @@
-import SceneSimulator
 import SceneState
 
 /// The text of a golden trace, taken apart into the cases of its scenario.

@@ -176,11 +176,3 @@ struct RecordedApp {
     key == StorageKey.path && keys[key]?.type == "[string]"
   }
 }
-
-extension [String] {
-  /// The texts without repetitions, in their first order.
-  fileprivate func uniqued() -> [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }
-  }
-}

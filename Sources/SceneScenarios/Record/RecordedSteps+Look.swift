@@ -1,5 +1,3 @@
-import SceneLifecycle
-
 extension RecordedSteps {
   /// Looks at what the log says was there at its end.
   mutating func look() {

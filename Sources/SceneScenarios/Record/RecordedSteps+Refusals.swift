@@ -1,5 +1,3 @@
-import SceneLifecycle
-
 // Calls that were refused: steps that fail in the same way, where the scenario would refuse them
 // for the same reason. What a handler of the app refused is a comment.
 extension RecordedSteps {

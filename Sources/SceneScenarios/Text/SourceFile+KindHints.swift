@@ -1,5 +1,4 @@
 internal import SceneLifecycle
-internal import SceneSimulator
 
 // What helps where a value of another kind stands.
 extension SourceFile {

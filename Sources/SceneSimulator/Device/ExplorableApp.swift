@@ -1,5 +1,4 @@
 public import SceneLifecycle
-import SceneState
 
 /// An app that says what its users can do beyond what every app has: the buttons of its windows.
 ///

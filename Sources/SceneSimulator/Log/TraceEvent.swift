@@ -1,5 +1,4 @@
 import SceneLifecycle
-import SceneState
 
 /// One thing that happened in a simulation, as a record; `Trace` makes the text.
 package struct TraceEvent: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import StoreFormat
 
 /// A list, set or dictionary that is read element by element: one that cannot be read is left out.
 protocol ElementwiseDecodable {

@@ -1,5 +1,4 @@
 import LMDB
-import StoreFormat
 import Synchronization
 
 extension StoreCore {

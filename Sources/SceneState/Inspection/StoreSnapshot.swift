@@ -23,8 +23,6 @@ package struct StoreSnapshot: Sendable {
   package var limitBytes = 0
   /// The number of the last commit.
   package var lastTransaction: UInt64 = 0
-  /// Who reads the store, the inspector left out.
-  package var readers: [ReaderSlot] = []
   /// What is worth knowing about the place of the store.
   package var remarks: [StoreRemark] = []
 

@@ -1,4 +1,3 @@
-import LMDB
 import StoreFormat
 
 /// The rows of `info` as a new store gets them: only those that can be right.

@@ -14,15 +14,11 @@ package enum StoreTable: String, Sendable, CaseIterable {
 package struct RowRange: Sendable, Hashable {
   package var table: StoreTable
   package var prefix: [UInt8]
-  /// Only keys behind this one, to go on where an earlier copy ended.
-  package var after: [UInt8]?
   /// Copying stops behind the row that reaches so many bytes.
   package var byteLimit: Int
 
-  package init(
-    _ table: StoreTable, prefix: [UInt8] = [], after: [UInt8]? = nil, byteLimit: Int = .max
-  ) {
-    (self.table, self.prefix, self.after, self.byteLimit) = (table, prefix, after, byteLimit)
+  package init(_ table: StoreTable, prefix: [UInt8] = [], byteLimit: Int = .max) {
+    (self.table, self.prefix, self.byteLimit) = (table, prefix, byteLimit)
   }
 }
 
@@ -58,9 +54,6 @@ package protocol StoreTables: Sendable {
   /// Copies rows out, all at one moment; nothing is held afterwards.
   func copy(_ ranges: [RowRange]) throws(LMDBError) -> CopiedRanges
 
-  /// The number of the last commit of any process; asked often.
-  var lastTransaction: UInt64? { get }
-
   /// Counting free pages reads a list that may be long.
   func figures(countingFreePages: Bool) throws(LMDBError) -> StoreFigures
 
@@ -91,14 +84,11 @@ package struct MappedTables: StoreTables {
           throw .missing(database: range.table.rawValue)
         }
         rows.append(
-          try txn.copyRows(
-            of: database, prefix: range.prefix, after: range.after, byteLimit: range.byteLimit))
+          try txn.copyRows(of: database, prefix: range.prefix, byteLimit: range.byteLimit))
       }
       return CopiedRanges(transaction: txn.id, rows: rows)
     }
   }
-
-  package var lastTransaction: UInt64? { environment.lastTransactionID }
 
   package func figures(countingFreePages: Bool) throws(LMDBError) -> StoreFigures {
     let statistics = try environment.statistics()

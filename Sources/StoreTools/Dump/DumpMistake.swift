@@ -1,5 +1,3 @@
-import SceneState
-
 /// Why a file can't be read as a dump, with the place to look at.
 package struct DumpMistake: Error, Hashable, Sendable {
   /// The line, from 1.

@@ -11,22 +11,12 @@ package struct ToolDump {
   /// So many entries `mdb_load` puts into one transaction.
   private static let batch = 100
 
+  /// How large the new store may become.
+  private static let mapSizeBytes = 1 << 30
+
   private let contents: StoreContents
-  private let mapSizeBytes: Int
 
-  /// - Parameters:
-  ///   - contents: What to write.
-  ///   - mapSizeBytes: How large the new store may become.
-  package init(_ contents: StoreContents, mapSizeBytes: Int = 1 << 30) {
-    (self.contents, self.mapSizeBytes) = (contents, mapSizeBytes)
-  }
-
-  /// The whole dump.
-  package var text: String {
-    var text = ""
-    forEachLine { text += $0 + "\n" }
-    return text
-  }
+  package init(_ contents: StoreContents) { self.contents = contents }
 
   /// Hands over line after line without their ends.
   package func forEachLine<Failure: Error>(
@@ -35,7 +25,7 @@ package struct ToolDump {
     for (name, rows) in databases {
       for line in [
         "VERSION=3", "format=bytevalue", "database=\(name)", "type=btree",
-        "mapsize=\(mapSizeBytes)", "maxreaders=126", "HEADER=END",
+        "mapsize=\(Self.mapSizeBytes)", "maxreaders=126", "HEADER=END",
       ] { try body(line) }
       for row in rows {
         try body(" " + hex(row.key))

@@ -1,5 +1,3 @@
-import SceneState
-
 /// What a look at every page and every record of a store has shown.
 ///
 /// For `scenesim store check`: print ``lines``; the answer is *no* if ``isSound`` is false.
@@ -101,6 +99,13 @@ package struct StoreExamination: Hashable, Sendable {
       return
     }
     findings.append(finding)
+  }
+
+  package mutating func add(
+    _ severity: Severity, _ area: Area, _ words: String, address: String? = nil,
+    page: UInt64? = nil, repair: Repair? = nil
+  ) {
+    add(Finding(severity, area, words, address: address, page: page, repair: repair))
   }
 
   /// Brings the findings in the order of the areas.

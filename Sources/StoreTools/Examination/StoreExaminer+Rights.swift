@@ -10,18 +10,16 @@ extension StoreExaminer {
       .compactMap { path in FileRights(path).map { (path: path, rights: $0) } }
     if let other = files.first(where: { $0.rights.owner != folder.owner }) {
       examination.add(
-        Finding(
-          .warning, .structure,
-          "no app uses it: '\(other.path)' belongs to another user than the folder",
-          repair: .showFolder))
+        .warning, .structure,
+        "no app uses it: '\(other.path)' belongs to another user than the folder",
+        repair: .showFolder)
       return
     }
     let closed =
       folder.isWritable ? files.first { !$0.rights.isWritable }?.path : directory
     guard let closed else { return }
     examination.add(
-      Finding(
-        .note, .structure, "no app can write it: the permissions of '\(closed)' are in the way",
-        repair: .showFolder))
+      .note, .structure, "no app can write it: the permissions of '\(closed)' are in the way",
+      repair: .showFolder)
   }
 }

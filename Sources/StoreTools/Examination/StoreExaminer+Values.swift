@@ -14,9 +14,8 @@ extension StoreExaminer {
       guard let address = StoredKey.address(of: key, names: envelope?.names) else {
         let words = fault?.words ?? "its name is no address"
         examination.add(
-          Finding(
-            .damage, .values, "a value under a damaged name (key \(hex(key))): \(words)",
-            repair: .recover))
+          .damage, .values, "a value under a damaged name (key \(hex(key))): \(words)",
+          repair: .recover)
         continue
       }
       let number = address.session
@@ -43,11 +42,10 @@ extension StoreExaminer {
     for (number, count) in orphans.sorted(by: { $0.key < $1.key }) {
       let isKnown = sessions[number] != nil
       examination.add(
-        Finding(
-          .warning, .orphans,
-          "\(counted(count, "value")) of session \(number), which "
-            + (isKnown ? "was discarded" : "does not exist"), address: "#\(number)/",
-          repair: isKnown ? .remove(address: "#\(number)/") : .recover))
+        .warning, .orphans,
+        "\(counted(count, "value")) of session \(number), which "
+          + (isKnown ? "was discarded" : "does not exist"), address: "#\(number)/",
+        repair: isKnown ? .remove(address: "#\(number)/") : .recover)
     }
     if orphans.isEmpty { examination.summaries[.orphans] = "every value belongs to a session" }
   }
@@ -56,19 +54,16 @@ extension StoreExaminer {
   mutating func lookAtNames() {
     for (number, found) in nameless.sorted(by: { $0.key < $1.key }) {
       examination.add(
-        Finding(
-          .note, .values,
-          "\(counted(found.count, "value")) of a type whose name is lost (number \(number))",
-          address: found.place))
+        .note, .values,
+        "\(counted(found.count, "value")) of a type whose name is lost (number \(number))",
+        address: found.place)
     }
   }
 
   private mutating func lookAtFacts(_ envelope: Envelope, _ place: String) {
     if envelope.sequence > lastSequence {
       examination.add(
-        Finding(
-          .damage, .values, "it is of a commit that has not been", address: place,
-          repair: .recover))
+        .damage, .values, "it is of a commit that has not been", address: place, repair: .recover)
     }
     if !typeNumbers.contains(envelope.typeNumber) {
       nameless[envelope.typeNumber, default: (0, place)].count += 1
@@ -105,8 +100,7 @@ extension StoreExaminer {
   private mutating func add(_ fault: Fault, at place: String, isNoted: Bool) {
     // What the app has met and noted is no news.
     examination.add(
-      Finding(
-        isNoted ? .note : fault.severity, .values, fault.words, address: place,
-        repair: isNoted ? .showSetAside(address: place) : fault.repair))
+      isNoted ? .note : fault.severity, .values, fault.words, address: place,
+      repair: isNoted ? .showSetAside(address: place) : fault.repair)
   }
 }

@@ -58,26 +58,23 @@ struct StoreExaminer {
         index[id] = InfoKey.number(value, UInt32.self) ?? 0
       } else if key.starts(with: InfoKey.reportPrefix) {
         guard let report = RecoveryReport(row: value) else { continue }
-        examination.add(
-          Finding(.note, .structure, "repaired, and nobody read it: \(report.sentence)"))
+        examination.add(.note, .structure, "repaired, and nobody read it: \(report.sentence)")
       } else if let number = InfoKey.typeNumber(of: key) {
         typeNumbers.insert(number)
         if TypeName.number(of: String(decoding: value, as: UTF8.self)) != number {
           examination.add(
-            Finding(
-              .warning, .values, "the name of type \(number) is damaged", repair: .recover))
+            .warning, .values, "the name of type \(number) is damaged", repair: .recover)
         }
       }
     }
     guard !hasRecord, !rows.isEmpty else { return }
-    examination.add(
-      Finding(.damage, .commit, "the record of the last commit is missing", repair: .recover))
+    examination.add(.damage, .commit, "the record of the last commit is missing", repair: .recover)
   }
 
   private mutating func lookAtCommit(_ value: [UInt8], _ transaction: UInt64) {
     guard let record = CommitRecord(value) else {
       examination.add(
-        Finding(.damage, .commit, "the record of the last commit is damaged", repair: .recover))
+        .damage, .commit, "the record of the last commit is damaged", repair: .recover)
       return
     }
     lastSequence = max(record.transaction, transaction) &+ record.epoch
@@ -92,10 +89,9 @@ struct StoreExaminer {
       guard let record = CommitRecord(info.value(row)), record.entryCount != UInt64(found)
       else { continue }
       examination.add(
-        Finding(
-          .damage, .commit,
-          "\(found) values can be found where the last commit recorded \(record.entryCount)",
-          repair: .recover))
+        .damage, .commit,
+        "\(found) values can be found where the last commit recorded \(record.entryCount)",
+        repair: .recover)
     }
   }
 
@@ -131,7 +127,7 @@ struct StoreExaminer {
   }
 
   private mutating func found(_ severity: StoreExamination.Severity, _ words: String) {
-    examination.add(Finding(severity, .sessions, words, repair: .recover))
+    examination.add(severity, .sessions, words, repair: .recover)
   }
 
   // MARK: set-aside
@@ -142,23 +138,21 @@ struct StoreExaminer {
       let key = rows.key(row)
       guard let record = SetAsideRecord(key: key, bytes: rows.value(row)) else {
         examination.add(
-          Finding(.damage, .setAside, "a record is damaged (key \(hex(key)))", repair: .recover))
+          .damage, .setAside, "a record is damaged (key \(hex(key)))", repair: .recover)
         continue
       }
       if record.kind == .note { noted[record.valueKey] = record.reason }
       let envelope = Envelope(readable: record.envelope, key: record.valueKey)
       guard let place = names.place(of: record.valueKey, envelope) else {
-        examination.add(
-          Finding(.note, .setAside, "one value has a damaged name (key \(hex(key)))"))
+        examination.add(.note, .setAside, "one value has a damaged name (key \(hex(key)))")
         continue
       }
       if record.kind != .note { moved[place, default: 0] += 1 }
     }
     for (place, count) in moved.sorted(by: { $0.key < $1.key }) {
       examination.add(
-        Finding(
-          .note, .setAside, "\(counted(count, "value")) set aside", address: place,
-          repair: .showSetAside(address: place)))
+        .note, .setAside, "\(counted(count, "value")) set aside", address: place,
+        repair: .showSetAside(address: place))
     }
     if rows.isEmpty { examination.summaries[.setAside] = "nothing is set aside" }
   }

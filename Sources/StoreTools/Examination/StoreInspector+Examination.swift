@@ -1,5 +1,4 @@
 import LMDB
-import SceneState
 import StoreFormat
 import Synchronization
 
@@ -80,10 +79,9 @@ extension StoreInspector {
     if verdict.newest?.isSound != true {
       for other in OtherDataFiles(in: directory).files {
         examiner.examination.add(
-          .init(
-            .note, .structure,
-            "beside it lies '\(other.name)', the file of a store at transaction \(other.commit)",
-            repair: .makeStore(of: other.name)))
+          .note, .structure,
+          "beside it lies '\(other.name)', the file of a store at transaction \(other.commit)",
+          repair: .makeStore(of: other.name))
       }
     }
     if verdict.newest?.isSound != true, let found = lossOfAll(directory) {
@@ -94,7 +92,7 @@ extension StoreInspector {
     examiner.addStructure(verdict, isInUse: false)
     let textCopy = textCopy(of: directory)
     if !textCopy.isEmpty {
-      examiner.examination.add(.init(.note, .structure, String(textCopy.dropFirst(2))))
+      examiner.examination.add(.note, .structure, String(textCopy.dropFirst(2)))
     }
     if let tables = FileTables(file, verdict) {
       let chosen = tables.examination.snapshot
@@ -114,18 +112,15 @@ extension StoreInspector {
     if !examiner.examination.isSound { examiner.takeApps(of: file) }
     // What keeps apps from using the store is told, whatever else can be seen of it.
     if error.isDamage, examiner.examination.isSound {
-      examiner.examination.add(
-        StoreExamination.Finding(.damage, .structure, error.description, repair: .recover))
+      examiner.examination.add(.damage, .structure, error.description, repair: .recover)
     }
     if error == .diskFull {
       examiner.examination.add(
-        StoreExamination.Finding(
-          .warning, .structure, "no app can open it: the disk is full, and it needs lock files"))
+        .warning, .structure, "no app can open it: the disk is full, and it needs lock files")
     }
     if case .insecureLocation(_, let reason) = error, reason != LMDBError.otherOwner {
       examiner.examination.add(
-        StoreExamination.Finding(
-          .warning, .structure, "no app uses it: \(error.description)", repair: .showFolder))
+        .warning, .structure, "no app uses it: \(error.description)", repair: .showFolder)
     }
     return examiner
   }
@@ -145,7 +140,7 @@ extension StoreExaminer {
     }
     for finding in verdict.findings where finding.fault.storeRule == nil { add(finding) }
     if newest.isCutShort {
-      examination.add(Finding(.damage, .structure, "there is more that was not looked at"))
+      examination.add(.damage, .structure, "there is more that was not looked at")
     }
     let values = newest.databases.first { $0.name == "values" }?.entries ?? 0
     let isWhole = newest.lostPages == 0
@@ -154,15 +149,13 @@ extension StoreExaminer {
       + (isWhole ? "every page reachable or free" : "\(newest.usedPages) pages in use")
     if newest.isSound, !isWhole {
       examination.add(
-        Finding(
-          .note, .structure,
-          "\(newest.lostPages) pages are neither in use nor free; compacting gives them back"))
+        .note, .structure,
+        "\(newest.lostPages) pages are neither in use nor free; compacting gives them back")
     }
   }
 
   private mutating func add(_ finding: DataFileFinding) {
-    examination.add(
-      Finding(.damage, .structure, finding.description, page: finding.page, repair: .recover))
+    examination.add(.damage, .structure, finding.description, page: finding.page, repair: .recover)
   }
 
   /// How the commit record does not fit, unless the rows have told already.
@@ -174,7 +167,7 @@ extension StoreExaminer {
         guard areRowsOlder else { continue }
       default: break
       }
-      examination.add(Finding(.damage, .commit, finding.fault.words, repair: .recover))
+      examination.add(.damage, .commit, finding.fault.words, repair: .recover)
     }
   }
 
@@ -187,7 +180,7 @@ extension StoreExaminer {
 
   private mutating func addNewer(_ header: StoreFacts) {
     for sentence in header.notUnderstood {
-      examination.add(Finding(.note, .values, sentence, repair: .useNewerVersion))
+      examination.add(.note, .values, sentence, repair: .useNewerVersion)
     }
   }
 
@@ -198,28 +191,24 @@ extension StoreExaminer {
   fileprivate mutating func add(newerOf backups: [BackupFolder.Backup]) {
     let others = Set(backups.filter { $0.isOfAnotherApp(than: app) })
     for backup in backups where others.contains(backup) {
-      examination.add(
-        Finding(.warning, .backups, "\(backup.wordsOfOtherApp); it may be removed"))
+      examination.add(.warning, .backups, "\(backup.wordsOfOtherApp); it may be removed")
     }
     guard lastSequence != .max, !examination.isOlder else { return }
     for backup in backups where backup.isNewer(than: lastSequence) && !others.contains(backup) {
       examination.add(
-        Finding(
-          .warning, .commit, backup.words(for: lastSequence), repair: .load(backup: backup.place)))
+        .warning, .commit, backup.words(for: lastSequence), repair: .load(backup: backup.place))
     }
   }
 
   /// Reads every backup: one that is damaged is told before it is needed.
   fileprivate mutating func look(at backups: BackupFolder) {
     if let reason = backups.refusal {
-      examination.add(
-        Finding(.warning, .backups, "no backup is made: \(reason)", repair: .showFolder))
+      examination.add(.warning, .backups, "no backup is made: \(reason)", repair: .showFolder)
     }
     let looked = backups.look()
     for (place, words) in looked.damaged {
       examination.add(
-        Finding(
-          .warning, .backups, "\(place): \(words); nothing is taken from it, it may be removed"))
+        .warning, .backups, "\(place): \(words); nothing is taken from it, it may be removed")
     }
     if looked.whole > 0 {
       examination.summaries[.backups] = "\(counted(looked.whole, "backup")), read to the end"
@@ -230,9 +219,8 @@ extension StoreExaminer {
     let stale = readers.filter(\.isStale)
     for reader in stale {
       examination.add(
-        Finding(
-          .warning, .readers, "process \(reader.processID) is gone and keeps old pages from reuse",
-          repair: .clearStaleReaders))
+        .warning, .readers, "process \(reader.processID) is gone and keeps old pages from reuse",
+        repair: .clearStaleReaders)
     }
     if stale.isEmpty { examination.summaries[.readers] = "no stale readers" }
   }

@@ -1,5 +1,4 @@
 import LMDB
-import SceneState
 import StoreFormat
 
 /// The tables of a file that LMDB must not or cannot open, read from the file alone.
@@ -30,31 +29,13 @@ struct FileTables: StoreTables {
   }
 
   func copy(_ ranges: [RowRange]) throws(LMDBError) -> CopiedRanges {
-    let rows = ranges.map { range -> CopiedRows in
-      var rows = CopiedRows()
-      file.forEachEntry(
-        in: range.table.rawValue, of: examination.snapshot, prefix: range.prefix
-      ) { key, value in
-        if let after = range.after, !after.lexicographicallyPrecedes(key) { return true }
-        rows.append(key, value)
-        return rows.bytes.count < range.byteLimit
-      }
-      return rows
-    }
-    if file.hasMoved { throw .busy(pid: nil) }
-    return CopiedRanges(transaction: examination.snapshot.transaction, rows: rows)
+    try file.copy(ranges, of: examination.snapshot, requiresSound: false)
   }
 
-  var lastTransaction: UInt64? { examination.snapshot.transaction }
-
   func figures(countingFreePages: Bool) -> StoreFigures {
-    var figures = StoreFigures()
-    figures.fileBytes = file.byteCount
-    figures.limitBytes = Int(clamping: examination.snapshot.mapSizeBytes)
-    figures.pageBytes = file.pageBytes
+    var figures = file.figures(of: examination.snapshot)
     figures.freePages = countingFreePages ? examination.freePages : nil
     figures.usedBytes = examination.usedPages * file.pageBytes
-    figures.lastTransaction = examination.snapshot.transaction
     for database in examination.databases {
       guard let table = StoreTable(rawValue: database.name) else { continue }
       figures.rowCounts[table] = Int(clamping: database.entries)
@@ -71,4 +52,37 @@ struct FileTables: StoreTables {
   }
 
   func close() {}
+}
+
+extension DataFile {
+  /// The rows that sound pages lead to; where all have to be there an unsound one counts as busy,
+  /// and so does a file in which somebody has committed meanwhile.
+  func copy(
+    _ ranges: [RowRange], of snapshot: Snapshot, requiresSound: Bool
+  ) throws(LMDBError) -> CopiedRanges {
+    var rows: [CopiedRows] = []
+    for range in ranges {
+      var copied = CopiedRows()
+      let findings = forEachEntry(
+        in: range.table.rawValue, of: snapshot, prefix: range.prefix
+      ) { key, value in
+        copied.append(key, value)
+        return copied.bytes.count < range.byteLimit
+      }
+      if requiresSound, !findings.isEmpty { throw .busy(pid: nil) }
+      rows.append(copied)
+    }
+    if hasMoved { throw .busy(pid: nil) }
+    return CopiedRanges(transaction: snapshot.transaction, rows: rows)
+  }
+
+  /// What is known without looking at a page.
+  func figures(of snapshot: Snapshot) -> StoreFigures {
+    var figures = StoreFigures()
+    figures.fileBytes = byteCount
+    figures.limitBytes = Int(clamping: snapshot.mapSizeBytes)
+    figures.pageBytes = pageBytes
+    figures.lastTransaction = snapshot.transaction
+    return figures
+  }
 }

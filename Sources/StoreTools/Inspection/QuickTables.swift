@@ -24,33 +24,10 @@ struct QuickTables: StoreTables {
   }
 
   func copy(_ ranges: [RowRange]) throws(LMDBError) -> CopiedRanges {
-    var rows: [CopiedRows] = []
-    for range in ranges {
-      var copied = CopiedRows()
-      let findings = file.forEachEntry(
-        in: range.table.rawValue, of: snapshot, prefix: range.prefix
-      ) { key, value in
-        if let after = range.after, !after.lexicographicallyPrecedes(key) { return true }
-        copied.append(key, value)
-        return copied.bytes.count < range.byteLimit
-      }
-      guard findings.isEmpty else { throw .busy(pid: nil) }
-      rows.append(copied)
-    }
-    if file.hasMoved { throw .busy(pid: nil) }
-    return CopiedRanges(transaction: snapshot.transaction, rows: rows)
+    try file.copy(ranges, of: snapshot, requiresSound: true)
   }
 
-  var lastTransaction: UInt64? { snapshot.transaction }
-
-  func figures(countingFreePages: Bool) -> StoreFigures {
-    var figures = StoreFigures()
-    figures.fileBytes = file.byteCount
-    figures.limitBytes = Int(clamping: snapshot.mapSizeBytes)
-    figures.pageBytes = file.pageBytes
-    figures.lastTransaction = snapshot.transaction
-    return figures
-  }
+  func figures(countingFreePages: Bool) -> StoreFigures { file.figures(of: snapshot) }
 
   /// The table of readers is LMDB's.
   func readerSlots() throws(LMDBError) -> [ReaderSlot] { [] }

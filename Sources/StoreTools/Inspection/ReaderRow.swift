@@ -1,12 +1,10 @@
 import LMDB
-import SceneState
 
 /// Somebody who reads a store, or died reading it.
 package struct ReaderRow: Sendable, Hashable {
   package let processID: Int
   /// What the system calls the process; nil when it is gone.
   package let processName: String?
-  package let thread: UInt
   /// The commit that is being read; nil for one who waits for the next read.
   package let transaction: UInt64?
   /// How many commits were made since that one.
@@ -17,7 +15,6 @@ package struct ReaderRow: Sendable, Hashable {
   init(_ slot: ReaderSlot) {
     processID = Int(slot.processID)
     processName = slot.processName
-    thread = slot.thread
     transaction = slot.transactionID
     age = slot.age
     isStale = slot.isStale

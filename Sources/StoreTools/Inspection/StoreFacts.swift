@@ -1,5 +1,4 @@
 import LMDB
-import SceneState
 package import StoreFormat
 
 /// What a store says of itself in its header.
@@ -10,8 +9,6 @@ package struct StoreFacts: Sendable, Hashable {
   package var incompatibleFeatures: UInt64 = 0
   package var readOnlyFeatures: UInt64 = 0
   package var commit: CommitRecord?
-  /// How many sessions the store has ever had.
-  package var sessionsEver = 0
   package var typeCount = 0
 
   /// Takes the rows of `info`, in one piece or in several.
@@ -30,8 +27,6 @@ package struct StoreFacts: Sendable, Hashable {
         incompatibleFeatures = InfoKey.number(value, UInt64.self) ?? 0
       case InfoKey.readOnlyFeatures: readOnlyFeatures = InfoKey.number(value, UInt64.self) ?? 0
       case InfoKey.commit: commit = CommitRecord(value)
-      case InfoKey.nextSession:
-        sessionsEver = InfoKey.number(value, UInt32.self).map { Int($0) - 1 } ?? 0
       case let key where InfoKey.typeNumber(of: key) != nil: typeCount += 1
       default: break
       }

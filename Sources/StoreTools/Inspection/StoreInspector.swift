@@ -1,6 +1,6 @@
 import FoundationEssentials
 package import LMDB
-package import SceneState
+import SceneState
 package import StoreFormat
 
 /// Reads any store folder as it is, for `scenesim store`; no value is created or changed.
@@ -25,17 +25,6 @@ package enum StoreInspector {
     case busy(String)
     /// The store is there but cannot be used now; the reason is a sentence.
     case unusable(String)
-  }
-
-  /// Takes a snapshot in short read transactions, so that the file need not grow meanwhile.
-  package static func read(_ directory: String) throws(Failure) -> StoreSnapshot {
-    let environment = try open(directory)
-    defer { environment.close() }
-    // Before anything is read here: the readers of others are meant.
-    let readers = try readers(of: environment)
-    var snapshot = try look(environment, directory).snapshot()
-    snapshot.readers = readers
-    return snapshot
   }
 
   /// Opens a store to ask it this and that; the caller closes it.
@@ -70,10 +59,6 @@ package enum StoreInspector {
   package static func readers(_ directory: String) throws(Failure) -> [ReaderSlot] {
     let environment = try open(directory, databases: [])
     defer { environment.close() }
-    return try readers(of: environment)
-  }
-
-  private static func readers(of environment: Environment) throws(Failure) -> [ReaderSlot] {
     do throws(LMDBError) { return try environment.readerSlots() } catch {
       throw .unusable(error.description)
     }

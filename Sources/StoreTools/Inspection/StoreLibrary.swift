@@ -1,5 +1,4 @@
 import LMDB
-import SceneState
 
 /// What stores are made with.
 package enum StoreLibrary {

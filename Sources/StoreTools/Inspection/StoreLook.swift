@@ -26,9 +26,6 @@ package final class StoreLook: Sendable {
 
   package func close() { tables.close() }
 
-  /// The number of the last commit; costs no system call.
-  package var lastTransaction: UInt64? { tables.lastTransaction }
-
   package func figures(
     countingFreePages: Bool = false
   ) throws(StoreInspector.Failure) -> StoreFigures {

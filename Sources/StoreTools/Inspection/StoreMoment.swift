@@ -1,5 +1,4 @@
 import LMDB
-import SceneState
 
 /// What tells whether a store has changed, at the cost of reading two short pieces of its file.
 package struct StoreMoment: Sendable, Hashable {

@@ -1,4 +1,3 @@
-import LMDB
 package import SceneState
 
 /// An entry before and after; one of both may be missing.

@@ -161,7 +161,7 @@ struct StoryLook {
     // Where nothing can be saved, opening saves as much.
     guard let report = try? StoreEditor.repair(source, into: goal) else { return }
     // What looks like a value of a newer version is kept as it is, and read by nobody.
-    let found = (try? StoreInspector.read(goal).entries.filter { $0.json != nil }) ?? []
+    let found = (try? StoreInspector.look(goal).snapshot().entries.filter { $0.json != nil }) ?? []
     let replaced =
       finding.state == "opened" ? Set(report.setAside).intersection(found.map(\.address)) : []
     if let quiet = replaced.subtracting(toldAddresses).min() {
