@@ -216,26 +216,6 @@ extension FailureHint {
     return nil
   }
 
-  /// A step that was skipped, or that took another window.
-  private func phaseHint(of window: String, _ wanted: String) -> String? {
-    let last = BlameFinder(context).blame(of: "phase", in: window)?.writer?.step ?? 0
-    if let step = context.skippedMove(of: window, to: wanted, after: last) {
-      return sentence(of: step)
-    }
-    guard wanted == "disconnected", let mark = fates.last(["memory-pressure"], after: last) else {
-      return nil
-    }
-    let taken = simulation.windows.map(\.name).filter {
-      simulation.phase(of: $0) == .disconnected
-        && context.log.heard.contains { heard in
-          heard.step == mark.step && heard.window == $0 && heard.word == "didDisconnect"
-        }
-    }
-    guard !taken.isEmpty else { return nil }
-    return "\(named(mark)) took \(taken.sorted().joined(separator: " and ")), longer in the "
-      + "background than \(window)"
-  }
-
   func stateHint(_ mismatch: Mismatch, _ subject: String) -> String? {
     let parts = subject.split(separator: ".").map(String.init)
     if let hint = factHint(mismatch, parts) { return hint }
@@ -245,23 +225,8 @@ extension FailureHint {
     guard let wanted = mismatch.node.text ?? mismatch.node.bool.map({ "\($0)" }),
       let name = parts.first
     else { return nil }
-    if parts.last == "phase", let hint = phaseHint(of: name, wanted) { return hint }
+    if parts.last == "phase" { return phaseHint(of: name, wanted, mismatch.actual?.plainText) }
     switch (parts.last, wanted, mismatch.actual?.plainText) {
-    case ("phase", "active", "background"?): return "`foreground` brings \(name) back"
-    case ("phase", "active", "inactive"?): return "`activate: \(name)` gives it the focus"
-    case ("phase", "active", "disconnected"?):
-      return takeoverHint(of: name) ?? context.brought(name)?.hint
-        ?? "`reconnect: \(name)` or `launch` before"
-    case ("phase", "inactive", "active"?): return "`resign: \(name)` takes the focus away"
-    case ("phase", "background", "active"?), ("phase", "background", "inactive"?):
-      if let left = fates.last(["background"])?.step,
-        let back = fates.last(["launch", "relaunch", "reconnect"], after: left)
-      {
-        return "\(named(back)) brought it back on the screen: `background: \(name)` after it"
-      }
-      return "`background: \(name)` before"
-    case ("phase", "disconnected", "background"?): return "`disconnect: \(name)` before"
-    case ("phase", "closed", _): return "`close: \(name)` before"
     case ("restored", "false", _) where mismatch.actual == .bool(true): return quitKeeps
     case ("restored", "true", "partial"?):
       return "\(name) came back without a part that cannot be read: `problems` has it"
