@@ -54,6 +54,29 @@ struct AlphabetTests {
     for verb in drawn { #expect(report.coverage.done[verb] ?? 0 > 0, "\(verb)") }
   }
 
+  @Test func `it is waited until dates are old, and a quit has the wish of the file`() throws {
+    let app = try TestApp.declared(
+      """
+      device: mac
+      storage: { seen: date?, old: bool }
+      on-phase: { active: [{ set: { seen: "${now}" } }] }
+      every: { 1d: [{ set: { old: true }, if: { $older: { seen: 40d } } }] }
+      """, steps: ["  - launch: A", "  - quit: { keeps-windows: false }"])
+    var play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: false)
+    #expect(play.facts.ages == ["40d"] && play.facts.quits == [false])
+    _ = play.play(Action("launch", .text("A")))
+    var alphabet = Alphabet(play.facts, steps: [])
+    var random = RandomNumbers(seed: 11)
+    var drawn: Set<String> = []
+    for _ in 0..<4000 {
+      alphabet.plan = []
+      guard let action = alphabet.next(play.look, play.stage, &random) else { continue }
+      let wish = action.argument?["keeps-windows"]?.bool.map { " \($0)" } ?? ""
+      drawn.insert(action.verb + (action.argument?.text.map { " \($0)" } ?? wish))
+    }
+    #expect(drawn.isSuperset(of: ["wait 40d", "wait 1s", "quit", "quit false"]))
+  }
+
   /// Who asks for a value hears of what is wrong with it, though no step of a scenario does.
   @Test func `a window without tabs is not asked for what its tabs have`() throws {
     let app = try TestApp.declared(
