@@ -1,3 +1,4 @@
+import SceneState
 import SceneLifecycle
 import SceneReports
 import SceneScenarios
