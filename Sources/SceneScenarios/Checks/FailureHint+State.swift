@@ -136,7 +136,7 @@ extension FailureHint {
       return "a window has a URL in an app with a `navigator: { places: … }`; this one has none"
     case "shows"
     where context.declaration.places.isEmpty && context.writes.last(["identify"]) == nil
-      && !FurtherLook.all(context.declaration.ownSteps).contains { $0.verb.name == "identify" }:
+      && !context.declaration.ownSteps.andInner.contains { $0.verb.name == "identify" }:
       return "no step says what the window shows: `identify` does, or `show-place` in an app with "
         + "`places`"
     default: return nil

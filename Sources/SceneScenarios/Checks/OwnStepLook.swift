@@ -15,7 +15,7 @@ struct OwnStepLook {
   func hint(for place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     if mismatch.isMet(by: place.key.initial) { return nil }
     let own = context.declaration.own
-    for step in FurtherLook.all(own.all) where writes(step, place.key.name, mismatch) {
+    for step in own.all.andInner where writes(step, place.key.name, mismatch) {
       guard let name = own.key(ofLine: step.verb.range.start.line, in: step.source.path) else {
         continue
       }

@@ -55,7 +55,7 @@ struct PutOffLook {
   func sleepingWriter(of key: String) -> String? {
     let app = context.declaration
     func writes(_ steps: [ParsedStep]) -> ParsedStep? {
-      FurtherLook.all(steps).first {
+      steps.andInner.first {
         ["set", "append", "prepend"].contains($0.verb.name) && $0.argument?[key] != nil
           || key == StorageKey.path && ["show", "push"].contains($0.verb.name)
       }
@@ -87,7 +87,7 @@ struct PutOffLook {
   }
 
   private static func step(changing key: String, in steps: [ParsedStep]) -> ParsedStep? {
-    FurtherLook.all(steps).first { step in
+    steps.andInner.first { step in
       ["set", "append", "prepend", "remove"].contains(step.verb.name) && step.argument?[key] != nil
         || step.verb.name == "clear" && step.argument?.list?.contains { $0.text == key } == true
     }
