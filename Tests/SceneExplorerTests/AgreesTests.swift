@@ -35,7 +35,7 @@ struct AgreesTests {
     let (one, two) = (try play("one", in: app), try play("two", in: app))
     let found = try #require(Agrees.violation(one.stage.stored, two.stage.stored))
     #expect(found.sentence == "A/draft is \"one\" in memory and \"two\" in a real store")
-    #expect(found.expectation == "{ store: { A: { draft: \"one\" } } }")
+    #expect(found.expected.text == "{ store: { A: { draft: \"one\" } } }")
   }
 
   @Test func `some runs are played on both, and no more`() throws {
@@ -69,8 +69,7 @@ struct AgreesTests {
       // What could not be made is told by the run in it.
       try? Self.inFolder { body($0) }
     }
-    let violation = Violation(
-      property: "agrees", cause: "store draft", sentence: "", expectation: "", lookedAt: "")
+    let violation = Violation("agrees", "store draft", "", Expected("", at: ""))
     let shortest = shrinker.shrink(violation, actions)
     let texts = try #require(shortest).actions.map { $0.text(namesWindow: true) }
     #expect(

@@ -109,7 +109,7 @@ struct AlphabetTests {
     func count(before countdown: Int) -> Int {
       var random = RandomNumbers(seed: 7)
       return (0..<500).count { _ in
-        (alphabet.plan, alphabet.killCountdown) = ([], countdown)
+        (alphabet.memory.plan, alphabet.memory.killCountdown) = ([], countdown)
         let action = alphabet.next(play.look, play.stage, &random)
         return ["open-tab", "close-tab", "move-tab", "discard-state"].contains(action?.verb)
       }

@@ -59,6 +59,9 @@ struct PlantedBugTests {
     Bug("written-everywhere", "isolated", "values.ticket: expected"),
     Bug("private-link", "gone", "values.searches: expected", steps: 3840),
     Bug("private-taken", "gone", "values.strokes: expected", steps: 3840),
+    Bug("private-put-off", "gone", "values.searches: expected", steps: 3840),
+    Bug("closing-clears-itself", "restores", "values.drawing: expected", steps: 3840),
+    Bug("front-takes-another", "isolated", "values.slide: expected", steps: 3840),
     Bug("word-left-out", "restores", "A.values.points: expected", steps: 3840),
   ]
 
@@ -72,6 +75,7 @@ struct PlantedBugTests {
     Bug("later-in-another-window", "isolated", "values.footer: expected", steps: 7680),
     Bug("selected-and-overwritten", "isolated", "A.values.query: expected", steps: 3840),
     Bug("lost-until-later", "restores", "A.values.outgoing: expected", steps: 3840),
+    Bug("private-drawing-taken", "gone", "values.strokes: expected", steps: 3840),
     Bug("private-in-the-background", "gone", "values.recent: expected", steps: 3840),
     Bug("closing-clears-the-next", "isolated", "values.note: expected", steps: 3840),
     Bug("outlives-its-window", "gone", "values.lastCommand: expected", steps: 3840),
@@ -117,7 +121,7 @@ struct PlantedBugTests {
     "sound-opening-handlers", "sound-views", "sound-waiting-tabs", "sound-together",
     "sound-late-handlers", "sound-tree", "sound-limits", "sound-board", "sound-others",
     "sound-renamed", "sound-outbox", "sound-shelf", "sound-copies", "sound-converted",
-    "sound-times",
+    "sound-times", "sound-cards",
   ])
   func `a sound app gives nothing`(_ name: String) throws {
     let report = TestApp.explore(try TestApp.named(name), steps: 1280)
@@ -246,7 +250,7 @@ struct PlantedBugTests {
   }
 
   @Test func `every property has a page`() {
-    #expect(PropertyPage.all.map(\.name) == PropertyCatalogue.names)
+    #expect(PropertyPage.all.map(\.name) == PropertyPage.names)
   }
 
   @Test func `what is left out is not found`() throws {

@@ -14,20 +14,18 @@ struct ShrinkerTests {
       Action("set", draft, in: "C"),
     ]
     let choice = PropertyChoice(only: ["isolated"])
-    let violation = Violation(
-      property: "isolated", cause: "tab draft", sentence: "", expectation: "", lookedAt: "")
+    let violation = Violation("isolated", "tab draft", "", Expected("", at: ""))
     var shrinker = Shrinker(app: app, apps: KnownApps(), choice: choice)
     let shortest = shrinker.shrink(violation, actions)
     let result = try #require(shortest)
     let texts = result.actions.map { $0.text(namesWindow: true) }
     #expect(texts == ["launch: A", "{ in: A, set: { draft: one } }"])
-    #expect(result.violation.expectation.contains("raven"))
+    #expect(result.violation.expected.text.contains("raven"))
   }
 
   @Test func `a run that does not go wrong again is no result`() throws {
     let app = try TestApp.named("sound-notes")
-    let violation = Violation(
-      property: "isolated", cause: "tab draft", sentence: "", expectation: "", lookedAt: "")
+    let violation = Violation("isolated", "tab draft", "", Expected("", at: ""))
     var shrinker = Shrinker(app: app, apps: KnownApps(), choice: PropertyChoice())
     let shortest = shrinker.shrink(violation, [Action("launch", .text("A"))])
     #expect(shortest == nil)
@@ -35,11 +33,9 @@ struct ShrinkerTests {
 
   @Test func `a scenario that passes is no finding`() throws {
     let app = try TestApp.named("sound-notes")
-    let violation = Violation(
-      property: "isolated", cause: "tab draft", sentence: "it is lost",
-      expectation: "{ A: { tab: hawk } }", lookedAt: "A.tab")
+    let violation = Violation("isolated", "tab draft", "it is lost", .of("A", "tab", "hawk"))
     let result = Shrinker.Result(
       violation: violation, actions: [Action("launch", .text("A"))], playsBeginning: false)
-    #expect(FindingWriter(app: app, apps: KnownApps(), seed: 1).finding(result) == nil)
+    #expect(app.finding(result, KnownApps(), seed: 1) == nil)
   }
 }

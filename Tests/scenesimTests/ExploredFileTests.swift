@@ -56,6 +56,21 @@ struct ExploredFileTests {
     #expect(!result.output.contains("not compared  `draft`"))
   }
 
+  @Test func `an action that is refused each time is named`() throws {
+    let app = """
+      windows: one
+      storage: { draft: string }
+      actions:
+        take: [{ in: others, do: [{ get: { draft: theirs } }] }, { set: { draft: "${theirs}" } }]
+        note: [{ set: { draft: one } }]
+        keep: [{ set: { draft: "${payload.text}" } }]
+      """
+    let result = try explore("app.yaml", app, "--steps", "640").result
+    #expect(result.output.contains("never reached  act: take: refused each time, "))
+    #expect(result.output.contains("never reached  act: keep: it needs a payload"))
+    #expect(!result.output.contains("act: note"), "\(result.output)")
+  }
+
   @Test func `a dry run tells what is found though there is no folder for it`() throws {
     let explored = try explore(
       "app.yaml", lost, "--steps", "640", "--out", "$F/not/there", "--dry-run")

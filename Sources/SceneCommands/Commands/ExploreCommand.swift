@@ -83,7 +83,7 @@ enum ExploreCommand {
     report.leaveOut(known.contains)
     let seconds = (clock.now() - start) / .seconds(1)
     if let mistake = report.mistake {
-      throw ExploredAppRun(file: file, console: console).failure(mistake)
+      throw file.failure(mistake, console)
     }
     for identity in report.unproven {
       console.complain("note: no scenario shows this one: \(SafeText.escaped(identity))\n")
@@ -149,11 +149,11 @@ enum ExploreCommand {
   private static func choice(_ invocation: Invocation) throws(CommandFailure) -> PropertyChoice {
     func names(_ option: String) throws(CommandFailure) -> [String] {
       let names = invocation.values(option).flatMap { $0.split(separator: ",").map(String.init) }
-      for name in names where !PropertyCatalogue.names.contains(PropertyChoice.name(of: name)) {
+      for name in names where !PropertyPage.names.contains(PropertyChoice.name(of: name)) {
         throw .usage(
           "there is no property '\(name)': there are "
-            + PropertyCatalogue.names.joined(separator: ", "),
-          hint: ErrorText.suggestion(for: name, among: PropertyCatalogue.names))
+            + PropertyPage.names.joined(separator: ", "),
+          hint: ErrorText.suggestion(for: name, among: PropertyPage.names))
       }
       return names
     }

@@ -86,53 +86,35 @@ struct ExploreChild {
   private func finding(
     _ end: AppEnd, _ noted: [String], place: Int, _ code: Int32, at path: String
   ) throws(CommandFailure) -> Discovery? {
-    var lines = noted
-    guard try dies(lines, at: path) else { return nil }
-    try shrink(&lines, at: path)
-    let source = SourceFile(path: path, text: text(lines))
-    // What cannot be laid out is left as it is.
-    let bytes = (try? ScenarioLayout.canonical(source)) ?? source.bytes
+    guard try dies(noted, at: path) else { return nil }
+    var (lines, length, tries) = (noted, 0, Self.tries)
+    repeat {
+      length = lines.count
+      lines = try lines.leavingOutStretches {
+        (rest: [String]) throws(CommandFailure) -> [String]? in
+        tries -= 1
+        guard tries >= 0, try dies(rest, at: path) else { return nil }
+        return rest
+      }
+    } while lines.count < length
     let what = end.isHang ? "hangs in" : "ends by itself, with code \(code), in"
     let why = end.said.isEmpty ? "" : ": \(end.said)"
-    let sentence = "the app \(what) `\(lines.last ?? "")`\(why)"
     let violation = Violation(
-      property: AppEnd.property, cause: end.cause, sentence: sentence, expectation: "",
-      lookedAt: "")
-    return Discovery(
-      violation, stepCount: lines.count, bytes: bytes, message: sentence, place: place)
+      AppEnd.property, end.cause, "the app \(what) `\(lines.last ?? "")`\(why)",
+      Expected("", at: ""))
+    let bytes = file.app.scenario(of: violation, steps: file.app.stepLines + Self.steps(lines))
+    return Discovery(violation, stepCount: lines.count, bytes: bytes, place: place)
   }
 
-  /// Leaves out stretches of steps, long ones first.
-  private func shrink(_ lines: inout [String], at path: String) throws(CommandFailure) {
-    var (length, tries) = (max(1, lines.count / 2), Self.tries)
-    while tries > 0 {
-      var (start, isShorter) = (max(0, lines.count - length), false)
-      while tries > 0 {
-        var rest = lines
-        rest.removeSubrange(start..<min(start + length, rest.count))
-        tries -= 1
-        if rest.count < lines.count, try dies(rest, at: path) { (lines, isShorter) = (rest, true) }
-        if start == 0 { break }
-        start = max(0, start - length)
-      }
-      if length == 1, !isShorter { return }
-      length = max(1, length / 2)
-    }
-  }
+  private static func steps(_ lines: [String]) -> [String] { lines.map { "  - \($0)" } }
 
   /// Whether a scenario of these steps ends the app.
   private func dies(_ lines: [String], at path: String) throws(CommandFailure) -> Bool {
-    try OutputFile.write(Array(text(lines).utf8), to: path)
+    let source = ExploredApp.source(
+      path, "The app ends by itself", file.app.appLines,
+      file.app.stepLines + Self.steps(lines))
+    try OutputFile.write(source.bytes, to: path)
     return ChildProcess.isDeath(try start(["run", path, "--quiet"], notes: Self.nothing))
-  }
-
-  private func text(_ lines: [String]) -> String {
-    let head = [
-      "# Found by `scenesim explore`: the property `\(AppEnd.property)` does not hold.",
-      "scenesim: 1", "scenario: The app ends by itself", "",
-    ]
-    let steps = file.app.stepLines + lines.map { "  - " + $0 }
-    return (head + file.app.appLines + ["", "steps:"] + steps).joined(separator: "\n") + "\n"
   }
 
   // MARK: In the child

@@ -62,6 +62,50 @@ struct ExploreFile {
       "note: case \(number) of \(cases.count)\(name) is explored; --case takes another one\n")
   }
 
+  /// Plays all steps of the file.
+  ///
+  /// - Parameters:
+  ///   - options: How they are played.
+  ///   - console: Where mistakes are told.
+  ///   - beginStep: Called before each step that is not part of another.
+  /// - Throws: The step that fails.
+  func play(
+    _ options: ScenarioRun.Options, _ console: Console, _ beginStep: (Int) -> Void
+  ) throws(CommandFailure) {
+    let mistake: Diagnostic?
+    do throws(Diagnostic) {
+      let stage = try ScenarioStage(
+        app.scenario, case: app.selected, options: options, apps: console.surroundings.apps)
+      mistake = stage.playFile(beginStep)
+    } catch {
+      mistake = error
+    }
+    if let mistake { throw failure(mistake, console) }
+  }
+
+  /// Says what is wrong with the file itself.
+  func failure(_ mistake: Diagnostic, _ console: Console) -> CommandFailure {
+    let (mistake, source) = asWritten(console) ?? (mistake, app.scenario.source)
+    console.complain(
+      DiagnosticRenderer.text(mistake, source: source, color: console.errorPaint.isOn))
+    return CommandFailure(
+      .invalidInput, "the steps of '\(source.path)' fail before anything is tried",
+      code: "not-valid", next: "scenesim run \(ShellText.word(source.path))")
+  }
+
+  /// What fails in the file itself, at the lines that its author wrote: what is explored has them in
+  /// others.
+  private func asWritten(_ console: Console) -> (Diagnostic, SourceFile)? {
+    let apps = console.surroundings.apps
+    // What cannot be read was told before.
+    guard
+      let source = try? ScenarioFiles.read(app.scenario.source.path, console: console),
+      let scenario = try? LoadedScenario(source, apps: apps),
+      let selected = scenario.cases.first(where: { $0.number == number })
+    else { return nil }
+    return ScenarioRun.run(scenario, case: selected, apps: apps).failure.map { ($0, source) }
+  }
+
   /// The key of open tabs that are those of a place.
   private static func keyOfTabsInPlaces(_ app: Node?) -> String? {
     guard let key = app?["tabs"]?["$from"]?.text,

@@ -32,8 +32,7 @@ struct ExploreKills {
     let work = FileManager.default.temporaryDirectory.appending(path: name).path()
     try OutputFile.makeFolder(work)
     defer { OutputFile.removeFolder(work) }
-    let player = ExploredAppRun(file: file, console: console)
-    let moments = try KillMoments(player, folder: work)
+    let moments = try KillMoments(file, console, folder: work)
     var result = Result()
     let all = moments.all
     for (index, moment) in all.enumerated() {
@@ -43,7 +42,7 @@ struct ExploreKills {
         console.showProgress(
           "\(index) of \(all.count) kills \(dot) \(result.findings.count) found")
       }
-      try kill(at: index, moment, moments, store: "\(work)/\(index)", player, &result)
+      try kill(at: index, moment, moments, store: "\(work)/\(index)", &result)
     }
     console.clearProgress()
     try report(result, of: all.count, format)
@@ -53,7 +52,7 @@ struct ExploreKills {
 
   private func kill(
     at index: Int, _ moment: KillMoments.Moment, _ moments: KillMoments, store: String,
-    _ player: ExploredAppRun, _ result: inout Result
+    _ result: inout Result
   ) throws(CommandFailure) {
     var environment = console.surroundings.environment
     environment[KillMoment.variable] = String(index)
@@ -78,17 +77,17 @@ struct ExploreKills {
       return
     }
     let steps = file.app.stepLines
-    let finding = player.scenario(
-      title: violation.sentence,
-      comment: "Found by `scenesim explore --kills`: the property `kept` does not hold.",
+    let bytes = file.app.scenario(
+      of: violation,
       steps: Array(steps[..<moment.step]) + [
         "  - fault: { at: \(moment.point.rawValue), after: \(moment.count), do: kill }",
-        steps[moment.step], "  - launch", "  - expect: \(violation.expectation)",
-      ])
+        steps[moment.step], "  - launch", "  - expect: \(violation.expected.text)",
+      ], foundBy: "scenesim explore --kills")
+    let failure = file.app.failure(of: bytes, console.surroundings.apps)
     result.findings.append(
       Discovery(
-        violation, stepCount: moment.step + 3, bytes: finding?.bytes ?? [],
-        message: finding?.message ?? ""))
+        violation, stepCount: moment.step + 3, bytes: failure == nil ? [] : bytes,
+        message: failure?.message ?? ""))
     result.stores.append(try keep(store, number: result.findings.count))
   }
 
@@ -105,10 +104,9 @@ struct ExploreKills {
       }
       if !examination.isSound {
         return Violation(
-          property: "kept", cause: "store",
-          sentence: "\(place), and the store is damaged: "
-            + (examination.findings.first?.words ?? ""),
-          expectation: "{ store: { whole: true } }", lookedAt: "store")
+          "kept", "store",
+          "\(place), and the store is damaged: \(examination.findings.first?.words ?? "")",
+          Self.isWhole)
       }
       found = try StoreSide(source.snapshot(), .everything)
     }
@@ -120,16 +118,18 @@ struct ExploreKills {
     let field = change.subject == .scene ? change.key : nil
     let what = field.map { "\(change.address) (\($0))" } ?? change.address
     return Violation(
-      property: "kept", cause: what,
-      sentence: "\(place), and `\(what)` is neither as before the step nor as after it",
-      expectation: expectation(change), lookedAt: "store")
+      "kept", what, "\(place), and `\(what)` is neither as before the step nor as after it",
+      expected(change))
   }
 
+  private static let isWhole = Expected("{ store: { whole: true } }", at: "store")
+
   /// What an `expect` says of a value that is as after the step.
-  private func expectation(_ change: ListedChange) -> String {
+  private func expected(_ change: ListedChange) -> Expected {
     let parts = change.address.split(separator: "/", maxSplits: 1).map(String.init)
-    guard change.subject == .value, parts.count == 2 else { return "{ store: { whole: true } }" }
-    return "{ store: { \(parts[0]): { \(JSON.quoted(parts[1])): \(change.new ?? "$absent") } } }"
+    guard change.subject == .value, parts.count == 2 else { return Self.isWhole }
+    let wanted = "\(JSON.quoted(parts[1])): \(change.new ?? "$absent")"
+    return Expected("{ store: { \(parts[0]): { \(wanted) } } }", at: "store")
   }
 
   /// Takes the store of a finding to where its scenario goes.

@@ -191,7 +191,8 @@ struct ExploreReport {
     missing("select", app.tabs.count < 2 ? "there is no second tab" : nil)
     missing("set", app.keys.isEmpty ? "no key is declared" : nil)
     missing("continue", app.activities.isEmpty ? "no activity is declared" : nil)
-    missing("drag", app.activities.isEmpty ? "no activity is declared" : nil)
+    let movesTabs = app.tabSource == nil ? "" : "; tabs go to other windows by `move-tab`"
+    missing("drag", app.activities.isEmpty ? "no activity is declared\(movesTabs)" : nil)
     let takesLinks = app.navigator != nil || app.handlers.contains { $0.link != nil }
     missing("link", takesLinks ? nil : "there is no navigator, and no handler takes links")
     missing("open", app.hasManyWindows ? nil : "the app has one window")
@@ -200,6 +201,15 @@ struct ExploreReport {
     missing("update", app.versions.isEmpty ? "no `versions` are declared" : nil)
     for verb in ["launch", "kill", "stop", "crash", "reboot", "force-quit", "close"] {
       missing(verb, nil)
+    }
+    for action in app.actions where report.coverage.acts[action.name] == nil {
+      let refusal = report.coverage.refusedActs[action.name].map {
+        "refused each time, \($0.count) times  [\($0.code)]"
+      }
+      let reason = action.fields.isEmpty ? nil : "it needs a payload, which is not drawn"
+      let windows = action.changesWindows ? "windows come and go by steps alone" : nil
+      let line = [refusal ?? reason ?? windows].compactMap(\.self)
+      lines.append((["act: \(SafeText.escaped(action.name))"] + line).joined(separator: ": "))
     }
     let handled = Set(app.handlers.map(\.activity))
     for activity in app.activities where report.coverage.handled[activity.type] == nil {

@@ -53,13 +53,15 @@ final class KillMoments: Sendable {
   /// Plays a scenario to its end on a store of its own, and takes everything down.
   ///
   /// - Throws: Whatever fails without anybody being killed.
-  init(_ app: ExploredAppRun, folder: String) throws(CommandFailure) {
+  init(_ file: ExploreFile, _ console: Console, folder: String) throws(CommandFailure) {
     var options = ScenarioRun.Options(storeDirectory: folder + "/whole")
     options.atFaultPoint = { [self] in reach($0) }
     options.afterStep = { [self] _, _, store in
       if let store { note(store, copy: folder + "/copy") }
     }
-    try app.play(options) { [self] step in state.withLock { ($0.step, $0.counts) = (step, [:]) } }
+    try file.play(options, console) { [self] step in
+      state.withLock { ($0.step, $0.counts) = (step, [:]) }
+    }
     if let failure = state.withLock({ $0.failure }) { throw failure }
   }
 

@@ -46,6 +46,9 @@ package struct Action: Sendable {
     ["cancelled", "hold"].contains(argument?["drop"]?.text ?? "")
   }
 
+  /// The name of the app's action that it takes; nil for any other step.
+  var actName: String? { verb == "act" ? argument?.text ?? argument?.map?.first?.key.name : nil }
+
   /// What is asked of the fault that it plans; nil if it plans none.
   var plannedFault: String? { verb == "fault" ? argument?["do"]?.text : nil }
 
@@ -72,20 +75,42 @@ package struct Action: Sendable {
     "undo-close", "refresh", "restore",
   ]
   /// The fields of arguments under which the name of a window stands.
-  static let windowFields: Set<String> = ["from", "to", "opens", "on", "window"]
+  private static let windowFields: Set<String> = ["from", "to", "opens", "on", "window"]
 
   /// The names of windows that it mentions.
   var windows: Set<String> {
     var names: Set<String> = []
-    if let window { names.insert(window) }
-    if Self.namingWindows.contains(verb), let name = argument?.text { names.insert(name) }
-    let parts = movesScope ? [argument?["to"]] : [argument, argument?["drop"], argument?["write"]]
-    if verb == "arrange" { names.formUnion((argument?.map ?? []).map(\.key.name)) }
-    for part in parts {
-      for field in part?.map ?? [] where Self.windowFields.contains(field.key.name) {
-        if let name = field.value.text { names.insert(name) }
-      }
+    _ = renamed { name in
+      names.insert(name)
+      return name
     }
     return names
+  }
+
+  /// The action with other names for its windows.
+  func renamed(_ name: (String) -> String) -> Action {
+    func inner(_ node: Node) -> Node {
+      guard let fields = node.map else { return node }
+      return .map(
+        fields.map { field in
+          let (key, value) = (field.key.name, field.value)
+          if Self.windowFields.contains(key), let text = value.text {
+            return (key, .text(name(text)))
+          }
+          // Only these hold more of them; payloads may have fields of any name.
+          return (key, ["drop", "write"].contains(key) ? inner(value) : value)
+        })
+    }
+    let renamed = argument.map { node -> Node in
+      if let text = node.text {
+        return Self.namingWindows.contains(verb) ? .text(name(text)) : node
+      }
+      if verb == "arrange" {
+        return .map((node.map ?? []).map { (name($0.key.name), $0.value) })
+      }
+      guard movesScope, let from = node["from"], let to = node["to"] else { return inner(node) }
+      return .map([("from", from), ("to", inner(to))])
+    }
+    return Action(verb, renamed, in: window.map(name), at: place)
   }
 }

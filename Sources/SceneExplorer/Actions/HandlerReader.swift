@@ -14,19 +14,13 @@ struct HandlerReader {
   private(set) var places: [String] = []
   /// What stands where `${payload.x}` goes: screens, places, tabs, and values by their key.
   private var uses: [(template: String, key: String?)] = []
-  /// Whether rows are other ones afterwards than the app declares.
-  private(set) var changesData = false
-  /// Whether windows come and go with them.
-  private(set) var movesWindows = false
 
   /// How old dates have to be for steps to be taken.
   private(set) var ages: [String] = []
   /// What users say of its windows when they quit the app.
   private(set) var quits: [Bool] = []
-  /// Whether windows say otherwise than the app what they prefer.
-  private(set) var setsConditions = false
 
-  init(_ steps: [ParsedStep]) { for step in steps { read(step) } }
+  init(_ steps: [ParsedStep]) { for step in steps.andInner { read(step) } }
 
   private mutating func read(_ step: ParsedStep) {
     if let place = step.place?.text { places.append(place) }
@@ -46,20 +40,12 @@ struct HandlerReader {
       let name = step.argument?.text ?? step.argument?["tab"]?.text
       guard let name else { break }
       if name.contains("${") { uses.append((name, Self.tabs)) } else { tabs.append(name) }
-    case "change-data": changesData = true
-    case "open", "close": movesWindows = true
-    // A window may go with its last tab.
-    case "move-tab":
-      let goal = step.argument?["to"]?.text
-      movesWindows = movesWindows || goal?.contains("/") == false
-    case "conditions": setsConditions = true
     case "quit": quits += [step.argument?["keeps-windows"]?.bool].compactMap(\.self)
     case "identify": identity = step.argument?.text ?? identity
     case "push": add(step.argument?.text ?? step.argument?["screen"]?.text)
     case "show": for node in step.argument?.list ?? [] { add(node.text) }
     default: break
     }
-    for inner in step.body { read(inner) }
   }
 
   /// Stands for the key of the open tabs, which each app names as it likes.
@@ -112,5 +98,18 @@ struct HandlerReader {
       screen.replaceSubrange(start.lowerBound...end, with: "one")
     }
     if !screen.isEmpty, !screens.contains(screen) { screens.append(screen) }
+  }
+}
+
+extension [ParsedStep] {
+  /// Whether a verb is among them, at any depth.
+  func use(_ verb: String) -> Bool { andInner.contains { $0.verb.name == verb } }
+
+  /// Whether windows come and go with them: one may go with its last tab.
+  var moveWindows: Bool {
+    use("open") || use("close")
+      || andInner.contains {
+        $0.verb.name == "move-tab" && $0.argument?["to"]?.text?.contains("/") == false
+      }
   }
 }

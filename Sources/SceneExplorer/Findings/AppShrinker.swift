@@ -8,10 +8,15 @@ struct AppShrinker {
   let apps: KnownApps
   let choice: PropertyChoice
 
+  /// The finding with the smallest app that shows it; nil if nothing may go, or nothing shows it then.
+  func finding(_ app: ExploredApp, _ result: Shrinker.Result, _ seed: UInt64) -> Discovery? {
+    if result.violation.property == Agrees.name { return nil }
+    let smaller = shrink(app, result)
+    return smaller.app.finding(smaller.result, apps, seed: seed)
+  }
+
   /// Leaves out of an app what may go, as long as the same steps go wrong in the same way.
-  ///
-  /// - Returns: The smallest app with the run in it; the app itself if nothing may go.
-  func shrink(
+  private func shrink(
     _ app: ExploredApp, _ result: Shrinker.Result
   ) -> (app: ExploredApp, result: Shrinker.Result) {
     let source = SourceFile(
@@ -44,21 +49,12 @@ struct AppShrinker {
     _ node: Node, _ app: ExploredApp, _ result: Shrinker.Result
   ) -> (app: ExploredApp, result: Shrinker.Result)? {
     // An app that lacks what others of its parts need is none, and cannot be played.
-    guard let smaller = try? app.with(appLines: node.lines, apps),
-      var play = try? Play(smaller, apps, choice, playsBeginning: result.playsBeginning)
-    else { return nil }
-    let identity = result.violation.identity
-    for (index, action) in result.actions.enumerated() {
-      guard case .done(let violations) = play.play(action) else { return nil }
-      guard index == result.actions.count - 1 else { continue }
-      guard let found = violations.first(where: { $0.identity == identity }) else { return nil }
-      return (
-        smaller,
-        Shrinker.Result(
-          violation: found, actions: result.actions, playsBeginning: result.playsBeginning)
-      )
+    guard let smaller = try? app.with(appLines: node.lines, apps) else { return nil }
+    var shrinker = Shrinker(app: smaller, apps: apps, choice: choice)
+    let found = shrinker.replay(result.actions, result.violation.identity, result.playsBeginning)
+    return found.flatMap {
+      $0.actions.count == result.actions.count ? (app: smaller, result: $0) : nil
     }
-    return nil
   }
 }
 

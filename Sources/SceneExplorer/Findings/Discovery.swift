@@ -1,4 +1,4 @@
-import SceneScenarios
+package import SceneScenarios
 
 /// Something that goes wrong, with the shortest scenario that shows it.
 package struct Discovery: Sendable, Codable {
@@ -21,27 +21,19 @@ package struct Discovery: Sendable, Codable {
   /// How often it was met.
   package var count = 1
 
-  /// What was found otherwise than by steps that were drawn.
+  /// Makes one of its scenario; without a message the sentence is told.
   package init(
-    _ violation: Violation, stepCount: Int, bytes: [UInt8], message: String, place: Int = 0
+    _ violation: Violation, stepCount: Int, bytes: [UInt8], message: String? = nil, place: Int = 0
   ) {
     self.place = place
     (property, sentence) = (violation.property, violation.sentence)
     (words, identity) = (Self.words(violation.cause), violation.identity)
-    (self.stepCount, self.bytes, self.message) = (stepCount, bytes, message)
+    (self.stepCount, self.bytes, self.message) = (stepCount, bytes, message ?? violation.sentence)
   }
 
   private static func words(_ cause: String) -> String {
-    var words = ""
-    for character in cause.lowercased() {
-      if character.isASCII, character.isLetter || character.isNumber {
-        words.append(character)
-      } else if !words.isEmpty, words.last != "-" {
-        words.append("-")
-      }
-    }
-    while words.last == "-" { words.removeLast() }
-    return String(words.prefix(40))
+    let parts = cause.lowercased().split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
+    return String(parts.joined(separator: "-").prefix(40))
   }
 
   /// The title of its scenario.
@@ -58,61 +50,64 @@ package struct Discovery: Sendable, Codable {
   }
 }
 
-/// Writes the scenario of a finding and plays it.
-struct FindingWriter {
-  let app: ExploredApp
-  let apps: KnownApps
-  let seed: UInt64
+// The scenario of a finding: the app, the steps that lead there, and the `expect` that fails.
+extension ExploredApp {
+  /// Writes the scenario of a finding; what cannot be laid out is left as it is.
+  ///
+  /// - Parameters:
+  ///   - violation: What does not hold.
+  ///   - steps: The lines of its steps.
+  ///   - origin: What has found it, such as `scenesim explore`.
+  ///   - note: What stands behind the comment.
+  /// - Returns: The bytes of its file.
+  package func scenario(
+    of violation: Violation, steps: [String], foundBy origin: String = "scenesim explore",
+    note: String = ""
+  ) -> [UInt8] {
+    let comment =
+      "Found by `\(origin)`: the property `\(violation.property)` does not hold\(note)."
+    let source = Self.source(
+      "finding.scene.yaml", Discovery.title(violation.sentence), appLines, steps, comment: comment)
+    // The run of it says what is wrong with it.
+    return (try? ScenarioLayout.canonical(source)) ?? source.bytes
+  }
 
-  /// The finding; nil if its scenario does not fail for the reason given.
-  func finding(_ result: Shrinker.Result) -> Discovery? {
-    let violation = result.violation
-    let source = SourceFile(path: "finding.scene.yaml", text: text(result))
-    // A text that cannot be laid out or read fails below, and is no finding.
-    guard let bytes = try? ScenarioLayout.canonical(source) else { return nil }
+  /// The message with which a scenario fails at the `expect` that is its last step; nil if it does
+  /// not, or is none.
+  package func failure(of bytes: [UInt8], _ apps: KnownApps) -> Diagnostic? {
     let file = SourceFile(path: "finding.scene.yaml", bytes: bytes)
+    // What cannot be read shows nothing.
     guard let scenario = try? LoadedScenario(file, apps: apps),
       let selected = scenario.cases.first
     else { return nil }
     let outcome = ScenarioRun.run(scenario, case: selected, apps: apps)
     guard outcome.outcome == .failed, outcome.notRun == nil,
-      let diagnostic = outcome.diagnostics.first, outcome.steps == outcome.played.count,
-      outcome.played.last?.isCheck == true, isMeant(diagnostic, violation)
+      outcome.steps == outcome.played.count, outcome.played.last?.isCheck == true
+    else { return nil }
+    return outcome.diagnostics.first
+  }
+
+  /// The finding that a run shows; nil if its scenario does not fail for the reason given.
+  func finding(_ result: Shrinker.Result, _ apps: KnownApps, seed: UInt64) -> Discovery? {
+    let (violation, actions) = (result.violation, result.actions)
+    let windows = actions.reduce(into: Set<String>()) { $0.formUnion($1.windows) }
+    let lines = actions.map {
+      "  - " + $0.text(namesWindow: windows.count > 1 || result.playsBeginning)
+    }
+    let bytes = scenario(
+      of: violation,
+      steps: (result.playsBeginning ? stepLines : []) + lines
+        + ["  - expect: \(violation.expected.text)"], note: " (seed \(seed))")
+    // What a real store has otherwise than one in memory, a run in memory does not show.
+    if violation.property == Agrees.name {
+      return Discovery(violation, stepCount: actions.count, bytes: bytes)
+    }
+    guard let diagnostic = failure(of: bytes, apps),
+      violation.expected.lookedAt == "problems"
+        || diagnostic.code == .notAsExpected
+          && diagnostic.message.hasPrefix(violation.expected.lookedAt)
     else { return nil }
     return Discovery(
-      violation, stepCount: result.actions.count, bytes: bytes, message: diagnostic.message)
-  }
-
-  /// What a real store has otherwise than one in memory.
-  func disagreement(_ result: Shrinker.Result) -> Discovery {
-    let lines = text(result)
-    // What cannot be laid out is left as it is.
-    let bytes = try? ScenarioLayout.canonical(SourceFile(path: "finding.scene.yaml", text: lines))
-    return Discovery(
-      result.violation, stepCount: result.actions.count, bytes: bytes ?? Array(lines.utf8),
-      message: result.violation.sentence)
-  }
-
-  private func isMeant(_ diagnostic: Diagnostic, _ violation: Violation) -> Bool {
-    if violation.lookedAt == "problems" { return true }
-    guard diagnostic.code == .notAsExpected else { return false }
-    return diagnostic.message.hasPrefix(violation.lookedAt)
-  }
-
-  private func text(_ result: Shrinker.Result) -> String {
-    let violation = result.violation
-    let title = Discovery.title(violation.sentence)
-    var lines = [
-      "# Found by `scenesim explore`: the property `\(violation.property)` does not hold (seed \(seed)).",
-      "scenesim: 1", "scenario: \(ScenarioValue.quoted(title))", "",
-    ]
-    lines += app.appLines + ["", "steps:"]
-    if result.playsBeginning { lines += app.stepLines }
-    let windows = result.actions.reduce(into: Set<String>()) { $0.formUnion($1.windows) }
-    for action in result.actions {
-      lines.append("  - " + action.text(namesWindow: windows.count > 1 || result.playsBeginning))
-    }
-    lines.append("  - expect: \(violation.expectation)")
-    return lines.joined(separator: "\n") + "\n"
+      violation, stepCount: actions.count, bytes: bytes, message: diagnostic.message)
   }
 }

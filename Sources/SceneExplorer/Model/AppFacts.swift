@@ -89,11 +89,11 @@ package final class AppFacts: Sendable {
     self.own = OwnWrites(app)
     phaseWrites = self.own.all.union(self.own.atStart)
     otherWrites = OwnWrites.written(by: app.ownSteps.filter(\.isTakenElsewhere), of: app)
-    beginsWithOtherRows = reader.changesData
-    setsConditions = reader.setsConditions
-    handlersMoveWindows = HandlerReader(app.handlers.flatMap(\.steps)).movesWindows
-    phasesMoveWindows = HandlerReader(phaseSteps).movesWindows
-    identifiesByPhase = phaseSteps.contains { $0.verb.name == "identify" }
+    beginsWithOtherRows = (app.ownSteps + steps).use("change-data")
+    setsConditions = (app.ownSteps + steps).use("conditions")
+    handlersMoveWindows = app.handlers.flatMap(\.steps).moveWindows
+    phasesMoveWindows = phaseSteps.moveWindows
+    identifiesByPhase = phaseSteps.use("identify")
     profile = app.profile ?? app.device.profile
     setKeys = Self.setKeys(of: app)
     valueKeys = setKeys.filter { !$0.key.isTransient }
@@ -123,11 +123,6 @@ package final class AppFacts: Sendable {
     }
   }
 
-  /// Where the values of a tab are in a look; an app without tabs has one place.
-  func place(of tab: String?) -> Int {
-    tab.flatMap { tabs.firstIndex(of: $0) } ?? sights.tabs.count - 1
-  }
-
   /// Whether a problem is about a tab that came by itself, and that no look goes into.
   func isUnseen(tabOf problem: NoticedProblem) -> Bool {
     guard opensTabs, let address = problem.address else { return false }
@@ -136,7 +131,7 @@ package final class AppFacts: Sendable {
   }
 
   /// The screen that a window shows; nil for the first one of its tab.
-  func top(of window: StageLook.Window) -> String? { window.paths[place(of: window.tab)].last }
+  func top(of window: StageLook.Window) -> String? { path(of: window).last }
 
   /// The tabs and places that an action of the app names itself.
   func places(namedBy action: Action) -> [String] {
@@ -194,13 +189,9 @@ package final class AppFacts: Sendable {
     (kind(of: window)?.restoration ?? app.restoration)?.expires
   }
 
-  /// Whether an action of the app takes what other windows have.
-  func takesElsewhere(_ action: Action) -> Bool {
-    func reads(_ step: ParsedStep) -> Bool {
-      step.verb.name == "get" || step.body.contains(where: reads)
-    }
-    let own = app.actions.first { $0.name == action.argument?.text && action.verb == "act" }
-    return own?.steps.contains { $0.isTakenElsewhere && reads($0) } ?? false
+  /// The actions of the app that take what other windows have.
+  var takers: [String] {
+    app.actions.filter { $0.steps.filter(\.isTakenElsewhere).use("get") }.map(\.name)
   }
 
   /// Whether a key without a value of its own reads another one, which its app still has.
@@ -232,64 +223,9 @@ package final class AppFacts: Sendable {
     key.scope == .app || lies(key, in: .app) || key.scope == .selectedTab && app.hasTabsOfApp
   }
 
-  private func lies(_ key: StorageKey, in home: PlaceKind.Home) -> Bool {
+  func lies(_ key: StorageKey, in home: PlaceKind.Home) -> Bool {
     guard case .places(let kinds) = key.scope else { return false }
     return app.places.contains { kinds.contains($0.name) && $0.home == home }
-  }
-
-  /// Whether two looks have values of a key in the same places: of those that lie in each tab, the
-  /// ones of the selected tab are seen.
-  func areSeen(_ key: StorageKey, in one: StageLook.Window, _ other: StageLook.Window) -> Bool {
-    one.tab == other.tab || !lies(key, in: .eachTab)
-  }
-
-  /// Where the values of a key are in a look, of the tabs that a window has.
-  func columns(of key: StorageKey, in window: StageLook.Window) -> [Int] {
-    switch key.scope {
-    case .app, .scene, .selectedTab:
-      if !opensTabs { return Array(sights.tabs.indices) }
-      if window.tabs.isEmpty, case .selectedTab = key.scope { return [] }
-      return window.tabs.isEmpty ? [tabs.count] : tabs.indices.filter(isOpen(in: window))
-    case .tab(let name), .nested(tab: let name?, _): return [place(of: name)]
-    // It belongs to a place of its own, whatever tab is selected.
-    case .nested(tab: nil, _), .place: return [0]
-    case .places(let kinds): return Array(sights.places(of: kinds).indices)
-    }
-  }
-
-  /// Whether the tab of a place is open in a window.
-  func isOpen(in window: StageLook.Window) -> (Int) -> Bool {
-    { [opensTabs, tabs] in
-      !opensTabs || tabs.indices.contains($0) && window.tabs.contains(tabs[$0])
-    }
-  }
-
-  /// Where the value is that a window shows of a key; nil if it shows none.
-  func shownColumn(of key: StorageKey, in window: StageLook.Window) -> Int? {
-    if case .places(let kinds) = key.scope {
-      return window.place.flatMap { sights.places(of: kinds).firstIndex(of: $0) }
-    }
-    if case .selectedTab = key.scope, opensTabs, window.tab == nil { return nil }
-    let column = place(of: window.tab)
-    return columns(of: key, in: window).contains(column) ? column : nil
-  }
-
-  /// What an `expect` says of a window: of the tab at a place, or of the window itself.
-  func expectation(_ look: String, _ place: Int, in window: StageLook.Window) -> String {
-    guard tabs.indices.contains(place), place != self.place(of: window.tab) else {
-      return "{ \(window.name): { \(look) } }"
-    }
-    return "{ \(window.name): { tabs: { \(tabs[place].flowScalar): { \(look) } } } }"
-  }
-
-  /// What an `expect` says of a value.
-  func expectation(
-    of key: StorageKey, _ value: ScenarioValue, _ column: Int, in window: StageLook.Window
-  ) -> String {
-    let look = "values: { \(key.name.flowScalar): \(value.flow(as: key.type)) }"
-    guard case .places(let kinds) = key.scope else { return expectation(look, column, in: window) }
-    let place = sights.places(of: kinds)[column].flowScalar
-    return "{ \(window.name): { at: { \(place): { \(look) } } } }"
   }
 }
 

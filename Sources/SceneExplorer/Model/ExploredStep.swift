@@ -71,30 +71,19 @@ struct ExploredStep {
     return (window, key, write["tab"]?.text, value)
   }
 
+  /// The windows that were there before and after it.
+  var pairs: [(before: StageLook.Window, after: StageLook.Window)] {
+    before.windows.compactMap { old in after.window(old.name).map { (old, $0) } }
+  }
+
+  /// The window whose handlers ran, if it was there before.
+  var handledIn: (before: StageLook.Window, after: StageLook.Window)? {
+    guard isHandled, let name = action.window ?? takers.first else { return nil }
+    return pairs.first { $0.before.name == name }
+  }
+
   /// The windows that were not connected before.
   var connected: [StageLook.Window] {
     after.windows.filter { before.window($0.name) == nil }
   }
-}
-
-/// Something that should hold and does not.
-package struct Violation: Sendable {
-  package let property: String
-  /// What tells it from others of the property: those of one cause are told once.
-  package let cause: String
-  /// What is wrong, as a sentence without a final stop.
-  package let sentence: String
-  /// What an `expect` says that fails, in flow form.
-  package let expectation: String
-  /// What the failing message looks at, such as `A.values.draft`.
-  package let lookedAt: String
-
-  package init(
-    property: String, cause: String, sentence: String, expectation: String, lookedAt: String
-  ) {
-    (self.property, self.cause, self.sentence) = (property, cause, sentence)
-    (self.expectation, self.lookedAt) = (expectation, lookedAt)
-  }
-
-  package var identity: String { "\(property) \(cause)" }
 }

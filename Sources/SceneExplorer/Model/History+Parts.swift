@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SceneLifecycle
 import SceneScenarios
 import SceneSimulator
 
@@ -31,6 +32,17 @@ extension History {
     let scrolled: Set<String>
     /// What another process wrote meanwhile, by key, tab by tab.
     var written: [String: [Int: ScenarioValue]] = [:]
+  }
+
+  /// What a window has handed over.
+  struct HandOver {
+    /// nil if it is of no use any more.
+    let look: StageLook.Window?
+    let date: Date
+    /// The lists that had a position.
+    let scrolled: Set<String>?
+
+    var withoutLook: HandOver { HandOver(look: nil, date: date, scrolled: nil) }
   }
 
   /// A value that an action was to take when its time came.
@@ -81,5 +93,54 @@ extension History {
   struct Restart {
     let look: StageLook
     let stored: StoredValues
+  }
+}
+
+extension History.Arrival {
+  /// What a window shows that has opened, or came back, for an activity; nil if its handlers ask
+  /// what there is, or if what was saved is meant to be shown.
+  static func opening(_ moment: ExploredStep) -> (activity: String, path: [String])? {
+    let (action, facts) = (moment.action, moment.facts)
+    guard moment.isHandled, !moment.isKilled, let taker = moment.takers.first,
+      moment.before.window(taker) == nil, let window = moment.after.window(taker),
+      let activity = action.text(of: "activity"), facts.app.externalWins != .nothing,
+      !facts.phaseWrites.contains(StorageKey.path),
+      facts.app.handlers.allSatisfy({ $0.activity != moment.handledType || !$0.asks })
+    else { return nil }
+    if case .tree = facts.path { return nil }
+    let parts = ["payload", "target"].map { action.text(of: $0) ?? "" }
+    return (([activity] + parts).joined(separator: " "), facts.path(of: window))
+  }
+}
+
+extension HandlerDeclaration {
+  /// Whether what it does follows from anything but the activity.
+  fileprivate var asks: Bool {
+    condition != nil
+      || steps.andInner.contains { step in
+        let text = step.argument?.written ?? ""
+        return step.condition != nil
+          || ["${values", "${window", "${tab"].contains(where: text.contains)
+      }
+  }
+}
+
+/// The table *What ends a process, and what is left*, as the page has it.
+enum EndTable {
+  /// Whether windows come back with what they showed.
+  static func keeps(_ end: RestorationProfile.End, _ profile: RestorationProfile) -> Bool {
+    switch (end, profile) {
+    case (.forceQuit, .iPadOS), (.forceQuit, .macOSDiscard): false
+    case (.crashOnLaunch, .iPadOS), (.quit, .macOSDiscard): false
+    default: true
+    }
+  }
+
+  /// The same of a step that ends a process, which may say it itself.
+  static func keeps(
+    _ end: RestorationProfile.End, by action: Action, _ profile: RestorationProfile
+  ) -> Bool {
+    let asked = end == .quit ? action.argument?["keeps-windows"]?.bool : nil
+    return asked ?? keeps(end, profile)
   }
 }

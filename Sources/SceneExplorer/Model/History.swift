@@ -10,11 +10,9 @@ struct History {
   private(set) var asleep: [String: Asleep] = [:]
   /// The windows that connected for something from outside.
   private(set) var led: Set<String> = []
-  private var handedOver: [String: StageLook.Window] = [:]
-  private var handedOverAt: [String: Date] = [:]
-  /// The lists that have a position, and those that had one at the last hand-over.
+  /// What windows have handed over last, and which of their lists have a position.
+  private var handOvers: [String: HandOver] = [:]
   private var scrolled: [String: Set<String>] = [:]
-  private var handedScrolled: [String: Set<String>] = [:]
   /// Where each activity, by type and payload, was shown.
   private(set) var landings: [String: [Landing]] = [:]
   /// What windows showed that opened for an activity, by what came.
@@ -60,11 +58,8 @@ struct History {
 
   /// Makes the history of an app that has played some steps already.
   init(after beginning: [ParsedStep] = []) {
-    func hasFault(_ steps: [ParsedStep]) -> Bool {
-      steps.contains { $0.verb.name == "fault" || hasFault($0.body) }
-    }
     // What the file damages reads otherwise as soon as something else is written.
-    isFaulted = hasFault(beginning)
+    isFaulted = beginning.use("fault")
   }
 
   /// Takes over what a step has done.
@@ -75,7 +70,7 @@ struct History {
     case "update":
       (isUpdated, torn) = (true, nil)
       // What the version before has handed over may have other tabs and keys.
-      (handedOver, handedScrolled) = ([:], [:])
+      handOvers = handOvers.mapValues(\.withoutLook)
       let change = VersionChange(from: moment.former, to: moment.facts)
       asleep = asleep.compactMapValues {
         change.adapted($0, isLast: lastEnded.contains($0.shown.name))
@@ -172,7 +167,7 @@ struct History {
     torn = moment.undisturbed.map { Torn(before: moment.before, after: $0) }
     (asleep, landed, restarts, closed, lastEnded) = ([:], [:], [], [:], [])
     // Which hand-over counts is not known either.
-    (handedOver, handedScrolled, scrolled) = ([:], [:], [:])
+    forgetHandOvers()
   }
 
   /// Which window was activated last: it was not active before, or something came to it.
@@ -188,15 +183,16 @@ struct History {
   ) {
     (landed, closed) = ([:], [:])
     guard EndTable.keeps(end, by: action, moment.facts.profile) else {
-      (asleep, handedOver, scrolled, handedScrolled) = ([:], [:], [:], [:])
-      torn = nil
+      (asleep, torn) = ([:], nil)
+      forgetHandOvers()
       // A death that is planned may come before the end has destroyed anything.
       isDestroyed = !isDoomed
       return
     }
     if end == .quit, isDoomed {
       // A planned death may come before its windows are asked, or before what they say is written.
-      (asleep, handedOver, scrolled, handedScrolled) = ([:], [:], [:], [:])
+      asleep = [:]
+      forgetHandOvers()
       return
     }
     // Nobody was asked; only a quit asks on its way.
@@ -247,19 +243,24 @@ struct History {
   }
 
   private mutating func handOver(_ window: StageLook.Window, _ moment: ExploredStep) {
-    handedOver[window.name] = window
-    handedOverAt[window.name] = moment.stage.simulation.now
-    handedScrolled[window.name] = scrolled[window.name]
+    handOvers[window.name] = HandOver(
+      look: window, date: moment.stage.simulation.now, scrolled: scrolled[window.name])
+  }
+
+  /// When they were is known all the same.
+  private mutating func forgetHandOvers() {
+    (handOvers, scrolled) = (handOvers.mapValues(\.withoutLook), [:])
   }
 
   private mutating func fallAsleep(
     _ window: StageLook.Window, by verb: String, isCrashed: Bool
   ) {
-    if isCrashed { scrolled[window.name] = handedScrolled[window.name] }
+    let last = handOvers[window.name]
+    if isCrashed { scrolled[window.name] = last?.scrolled }
     asleep[window.name] = Asleep(
-      shown: window, handedOver: handedOver[window.name],
-      handedOverAt: handedOverAt[window.name], end: verb, isCrashed: isCrashed,
-      isLed: led.contains(window.name), scrolled: scrolled[window.name] ?? [])
+      shown: window, handedOver: last?.look, handedOverAt: last?.date, end: verb,
+      isCrashed: isCrashed, isLed: led.contains(window.name),
+      scrolled: scrolled[window.name] ?? [])
     landed[window.name] = nil
   }
 
@@ -278,11 +279,8 @@ struct History {
     for window in after.windows {
       if before.window(window.name) == nil {
         (asleep[window.name], closed[window.name]) = (nil, nil)
-        if moment.takers.contains(window.name) {
-          led.insert(window.name)
-        } else {
-          led.remove(window.name)
-        }
+        led.remove(window.name)
+        if moment.takers.contains(window.name) { led.insert(window.name) }
         if !window.isRestored { forget(window.name) }
       }
       if window.phase == .background, before.window(window.name)?.phase != .background {
@@ -305,11 +303,7 @@ struct History {
   }
 
   private mutating func forget(_ name: String) {
-    asleep[name] = nil
-    (handedOver[name], handedOverAt[name]) = (nil, nil)
-    scrolled[name] = nil
-    handedScrolled[name] = nil
-    landed[name] = nil
+    (asleep[name], handOvers[name], scrolled[name], landed[name]) = (nil, nil, nil, nil)
   }
 
   private mutating func noteLanding(_ moment: ExploredStep) {
@@ -332,7 +326,7 @@ struct History {
   /// What a window shows now; nil if it is no screen.
   static func shown(in name: String, _ moment: ExploredStep) -> Landing? {
     guard let window = moment.after.window(name) else { return nil }
-    let path = window.paths[moment.facts.place(of: window.tab)]
+    let path = moment.facts.path(of: window)
     if path.isEmpty, window.place == nil { return nil }
     return Landing(window: name, tab: window.tab, path: path, place: window.place)
   }
@@ -341,7 +335,7 @@ struct History {
   static func landing(in name: String, _ moment: ExploredStep) -> Landing? {
     guard let now = shown(in: name, moment) else { return nil }
     guard let old = moment.before.window(name), old.tab == now.tab,
-      old.paths[moment.facts.place(of: old.tab)] == now.path, old.place == now.place
+      moment.facts.path(of: old) == now.path, old.place == now.place
     else { return now }
     return nil
   }

@@ -5,9 +5,9 @@ package struct OwnWrites: Sendable {
   /// What an action does that the app puts off.
   struct PutOff: Sendable {
     /// The keys that it alone writes, in whatever window and tab is shown then.
-    let writes: Set<String>
+    var writes: Set<String> = []
     /// The keys in memory alone whose values it is to keep.
-    let awaits: Set<String>
+    var awaits: Set<String> = []
   }
 
   /// An order to take an action later; nil calls it off.
@@ -15,16 +15,30 @@ package struct OwnWrites: Sendable {
     let action: String
     let delay: Duration?
     let isOfApp: Bool
+    /// What the action gets.
+    let payload: Node?
+  }
+
+  /// A key that is set to what another one has.
+  private struct Copy {
+    let from: String
+    let to: String
+    let isAdded: Bool
   }
 
   /// What the app writes by itself, whenever it is: keys, `tab`, `tabs`, `path` and `place`.
   let all: Set<String>
+  /// The same without the values of each tab that it writes as one is closed.
+  let allButClosing: Set<String>
   /// What it writes when a window comes back.
   package let atStart: Set<String>
   /// What it writes on its way to the end of a quit, or of a window.
   let atEnd: Set<String>
   /// The keys of which each tab has its own value, and into which `on-select` puts another one's.
   let onSelect: [String: String]
+  /// The keys of which each window has its own value, and into which the app puts one of its own when
+  /// a window comes to the front.
+  let inFront: [String: String]
   /// The keys that the app keeps in another one when a window goes, and takes from there when it
   /// comes back.
   package let kept: [String: String]
@@ -37,41 +51,58 @@ package struct OwnWrites: Sendable {
 
   init(_ app: AppDeclaration) {
     let own = app.own
-    let atStart = own.launch + own.inactive + own.active + own.front
-    let atEnd = own.inactive + own.background + own.quit + own.close
-    let leaving = own.all + app.putOff
-    all = Self.written(by: own.all + app.putOff, of: app)
-    var start = Self.written(by: atStart, of: app)
-    if start.contains("tab") { start.formUnion(Self.written(by: own.select, of: app)) }
+    func written(_ steps: [ParsedStep]) -> Set<String> { Self.written(by: steps, of: app) }
+    func isOfTab(_ name: String) -> Bool { app.key(name)?.scope == .selectedTab }
+    func isOfApp(_ name: String) -> Bool { app.key(name)?.scope == .app }
+    let orders = Dictionary(
+      uniqueKeysWithValues: app.actions.map { ($0.name, Self.orders(in: $0.steps)) })
+    let later = Dictionary(grouping: orders.values.flatMap(\.self), by: \.action)
+    let leaving =
+      Self.copies(in: own.all)
+      + app.actions.flatMap { action -> [Copy] in
+        let given = (later[action.name] ?? []).filter { $0.delay != nil }
+        return given.isEmpty
+          ? [] : Self.copies(in: action.steps, given: given.compactMap(\.payload))
+      }
+    let back = own.launch + own.inactive + own.active + own.front
+    let taken = Self.copies(in: back)
+    all = written(own.all + app.putOff)
+    allButClosing = all.subtracting(written(own.tabClose).filter(isOfTab))
+      .union(written(own.withoutPayload + app.putOff))
+    var start = written(back)
+    if start.contains("tab") { start.formUnion(written(own.select)) }
     // Any window changes the tabs that all of them show, as the app itself does.
     if app.hasTabsOfApp { start.formUnion(["tab", "tabs", "path"]) }
-    self.atStart = start
-    self.atEnd = Self.written(by: atEnd, of: app)
-    func isOfTab(_ name: String) -> Bool { app.key(name)?.scope == .selectedTab }
-    onSelect = Dictionary(
-      Self.copies(in: own.select).filter { isOfTab($0.to) && !isOfTab($0.from) }
-        .map { ($0.to, $0.from) }, uniquingKeysWith: { first, _ in first })
-    let back = Self.copies(in: atStart)
+    atStart = start
+    atEnd = written(own.inactive + own.background + own.quit + own.close)
+    func sources(_ copies: [Copy], _ counts: (Copy) -> Bool) -> [String: String] {
+      Dictionary(
+        copies.filter(counts).map { ($0.to, $0.from) }, uniquingKeysWith: { first, _ in first })
+    }
+    onSelect = sources(Self.copies(in: own.select)) { isOfTab($0.to) && !isOfTab($0.from) }
+    inFront = sources(Self.copies(in: own.active + own.front)) {
+      isOfApp($0.from) && !isOfApp($0.to)
+    }
     kept = Dictionary(
-      Self.copies(in: leaving).filter { copy in
-        back.contains { $0.from == copy.to && $0.to == copy.from }
-      }.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
-    ofApp = Set(Self.copies(in: leaving).filter { app.key($0.from)?.scope != .app }.map(\.to))
+      leaving.filter { copy in taken.contains { $0.from == copy.to && $0.to == copy.from } }
+        .map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
+    let ofWindows = leaving.filter { !isOfApp($0.from) }
+    ofApp = Set(ofWindows.map(\.to))
     lastOnes = Set(
-      Self.copies(in: leaving, by: ["set"]).filter { copy in
-        app.key(copy.from)?.scope != .app && !back.contains { $0.from == copy.to }
-      }.map(\.to))
-    actions = Dictionary(
-      uniqueKeysWithValues: app.actions.map { ($0.name, Self.orders(in: $0.steps)) })
-    let names = Set(actions.values.flatMap(\.self).map(\.action))
+      ofWindows.filter { copy in !copy.isAdded && !taken.contains { $0.from == copy.to } }.map(\.to)
+    )
+    actions = orders
     putOff = Dictionary(
-      uniqueKeysWithValues: app.actions.filter { names.contains($0.name) }.map { action in
+      uniqueKeysWithValues: app.actions.filter { later[$0.name] != nil }.map { action in
         let awaited = Self.copies(in: action.steps).filter { copy in
           app.key(copy.from)?.isTransient == true && app.key(copy.to)?.isTransient == false
         }
         let here = action.steps.filter { $0.place == nil && !$0.isTakenElsewhere }
-        let writes = Self.written(by: here, of: app).subtracting(Self.written(by: own.all, of: app))
-        return (action.name, PutOff(writes: writes, awaits: Set(awaited.map(\.from))))
+        return (
+          action.name,
+          PutOff(
+            writes: written(here).subtracting(written(own.all)), awaits: Set(awaited.map(\.from)))
+        )
       })
   }
 
@@ -85,56 +116,57 @@ package struct OwnWrites: Sendable {
   func orders(of action: String) -> [Order] { actions[action] ?? [] }
 
   /// What an action does that was put off.
-  func deed(_ action: String) -> PutOff { putOff[action] ?? PutOff(writes: [], awaits: []) }
+  func deed(_ action: String) -> PutOff { putOff[action] ?? PutOff() }
 
   private static func orders(in steps: [ParsedStep]) -> [Order] {
-    steps.flatMap { step -> [Order] in
-      guard step.verb.name == "later" else { return orders(in: step.body) }
-      return (step.argument?.map ?? []).map { entry in
-        let time = entry.value.text ?? entry.value["after"]?.text
-        return Order(
-          action: entry.key.name, delay: time.flatMap { Duration(written: $0) },
-          isOfApp: entry.value["in"]?.text == "app")
-      }
+    steps.andInner.filter { $0.verb.name == "later" }.flatMap { $0.argument?.map ?? [] }.map {
+      entry in
+      let time = entry.value.text ?? entry.value["after"]?.text
+      return Order(
+        action: entry.key.name, delay: time.flatMap { Duration(written: $0) },
+        isOfApp: entry.value["in"]?.text == "app", payload: entry.value["payload"])
     }
   }
 
   /// Which keys are set to what others have.
-  private static func copies(
-    in steps: [ParsedStep], by verbs: Set<String> = ["set", "append", "prepend"]
-  ) -> [(from: String, to: String)] {
-    var copies: [(from: String, to: String)] = []
+  ///
+  /// - Parameters:
+  ///   - steps: The steps that set them.
+  ///   - payloads: What they may be given, made of the values of other keys.
+  /// - Returns: Each copy.
+  private static func copies(in steps: [ParsedStep], given payloads: [Node] = []) -> [Copy] {
+    var copies: [Copy] = []
     var variables: [String: String] = [:]
-    func read(_ steps: [ParsedStep]) {
-      for step in steps {
-        let entries = step.argument?.map ?? []
-        switch step.verb.name {
-        case "get":
-          for entry in entries { variables[entry.value.text ?? ""] = entry.key.name }
-        case _ where verbs.contains(step.verb.name):
-          for entry in entries {
-            for name in VariableText.names(in: entry.value) {
-              let parts = name.split(separator: ".").map(String.init)
-              let isValue = parts.count > 1 && parts[0] == "values"
-              guard let from = isValue ? parts[1] : variables[name], from != entry.key.name
-              else { continue }
-              copies.append((from, entry.key.name))
-            }
+    func key(_ name: String) -> String? {
+      name.hasPrefix("values.")
+        ? name.split(separator: ".").dropFirst().first.map(String.init) : variables[name]
+    }
+    for field in payloads.flatMap({ $0.map ?? [] }) {
+      variables["payload.\(field.key.name)"] =
+        VariableText.names(in: field.value).lazy
+        .compactMap(key).first
+    }
+    for step in steps.andInner {
+      let entries = step.argument?.map ?? []
+      switch step.verb.name {
+      case "get": for entry in entries { variables[entry.value.text ?? ""] = entry.key.name }
+      case "set", "append", "prepend":
+        for entry in entries {
+          for from in VariableText.names(in: entry.value).compactMap(key)
+          where from != entry.key.name {
+            copies.append(Copy(from: from, to: entry.key.name, isAdded: step.verb.name != "set"))
           }
-        default: break
         }
-        read(step.body)
+      default: break
       }
     }
-    read(steps)
     return copies
   }
 
   /// What steps write: keys, `tab`, `tabs`, `path` and `place`.
   static func written(by steps: [ParsedStep], of app: AppDeclaration) -> Set<String> {
     var names: Set<String> = []
-    for step in steps {
-      names.formUnion(written(by: step.body, of: app))
+    for step in steps.andInner {
       switch step.verb.name {
       case "set", "append", "prepend", "remove":
         names.formUnion((step.argument?.map ?? []).map(\.key.name))

@@ -40,12 +40,11 @@ enum Agrees {
   static func violation(_ memory: StoredValues, _ disk: StoredValues) -> Violation? {
     guard let place = memory.difference(disk, leavingOut: []) else { return nil }
     let owner = place.session == 0 ? "app" : place.window
+    let wanted = "\(place.addressInWindow.flowScalar): \(memory[place] ?? "$absent")"
     return Violation(
-      property: name, cause: "store \(place.key)",
-      sentence: "\(place) is \(memory[place] ?? "nothing") in memory and "
+      name, "store \(place.key)",
+      "\(place) is \(memory[place] ?? "nothing") in memory and "
         + "\(disk[place] ?? "nothing") in a real store",
-      expectation: "{ store: { \(owner.flowScalar): { \(place.addressInWindow.flowScalar): "
-        + "\(memory[place] ?? "$absent") } } }",
-      lookedAt: "store")
+      Expected("{ store: { \(owner.flowScalar): { \(wanted) } } }", at: "store"))
   }
 }

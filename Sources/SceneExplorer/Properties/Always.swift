@@ -8,10 +8,9 @@ enum Always: Property {
     for (index, always) in moment.facts.app.explore.always.enumerated() {
       if let when = always.when, moment.mismatch(when) { continue }
       guard moment.mismatch(always.expect) else { continue }
-      return Violation(
-        property: name, cause: "rule \(index + 1)",
-        sentence: "rule \(index + 1) of `always` does not hold: \(words(of: always))",
-        expectation: always.expect.written, lookedAt: "")
+      return found(
+        "rule \(index + 1)", "rule \(index + 1) of `always` does not hold: \(words(of: always))",
+        Expected(always.expect.written, at: ""))
     }
     return nil
   }

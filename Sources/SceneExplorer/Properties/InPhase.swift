@@ -15,50 +15,30 @@ enum InPhase: Property {
   private static func phase(_ moment: ExploredStep) -> Violation? {
     let (action, windows) = (moment.action, moment.after.windows)
     let named = action.argument?.text
+    func wrong(_ window: String, _ shown: WindowPhase?, _ wanted: WindowPhase) -> Violation {
+      let isLeft = wanted == .disconnected
+      let words = isLeft ? "connected still" : shown?.rawValue ?? "not connected"
+      return found(
+        action.verb, "window \(window) is \(words) after `\(action.verb)`",
+        .of(window, "phase", wanted.rawValue))
+    }
     switch action.verb {
     case "background":
-      let behind = windows.filter { named == nil || $0.name == named }
-      return behind.first { $0.phase != .background }.map {
-        not(in: .background, $0, action)
-      }
+      return windows.first { (named == nil || $0.name == named) && $0.phase != .background }
+        .map { wrong($0.name, $0.phase, .background) }
     case "resign":
-      return windows.first { $0.name == named && $0.phase == .active }.map {
-        not(in: .inactive, $0, action)
-      }
-    case "activate", "open", "reconnect":
-      guard let named else { return nil }
-      guard let window = moment.after.window(named) else { return absent(named, action) }
-      return window.phase == .active ? nil : not(in: .active, window, action)
-    case "launch", "foreground":
-      guard action.argument == nil, let front = moment.after.front.flatMap(moment.after.window)
-      else { return nil }
-      return front.phase == .active ? nil : not(in: .active, front, action)
+      return windows.first { $0.name == named && $0.phase == .active }
+        .map { wrong($0.name, $0.phase, .inactive) }
     case "disconnect":
-      return windows.first { $0.name == named }.map { window in
-        Violation(
-          property: name, cause: action.verb,
-          sentence: "window \(window.name) is connected still after `\(action.verb)`",
-          expectation: "{ \(window.name): { phase: disconnected } }",
-          lookedAt: "\(window.name).phase")
-      }
+      return windows.first { $0.name == named }.map { wrong($0.name, $0.phase, .disconnected) }
+    case "activate", "open", "reconnect", "launch", "foreground":
+      let isStart = ["launch", "foreground"].contains(action.verb)
+      let front = action.argument == nil ? moment.after.front : nil
+      guard let name = isStart ? front : named else { return nil }
+      let window = moment.after.window(name)
+      guard window?.phase != .active, window != nil || !isStart else { return nil }
+      return wrong(name, window?.phase, .active)
     default: return nil
     }
-  }
-
-  private static func not(
-    in phase: WindowPhase, _ window: StageLook.Window, _ action: Action
-  ) -> Violation {
-    Violation(
-      property: name, cause: action.verb,
-      sentence: "window \(window.name) is \(window.phase.rawValue) after `\(action.verb)`",
-      expectation: "{ \(window.name): { phase: \(phase.rawValue) } }",
-      lookedAt: "\(window.name).phase")
-  }
-
-  private static func absent(_ window: String, _ action: Action) -> Violation {
-    Violation(
-      property: name, cause: action.verb,
-      sentence: "window \(window) is not connected after `\(action.verb)`",
-      expectation: "{ \(window): { phase: active } }", lookedAt: "\(window).phase")
   }
 }

@@ -16,29 +16,26 @@ enum Kept: Property {
       window.isRestored && torn.before.window(window.name) == nil
         && !torn.before.away.contains(window.name) && torn.after.window(window.name) != nil
     }
-    guard let difference = isAfter ? after : difference(torn.before, moment, history) else {
-      return nil
+    return (isAfter ? after : difference(torn.before, moment, history)).map { part in
+      found(
+        part.name,
+        "the process is killed while it commits, and `\(part.name)` is neither as before the step "
+          + "nor as after it", Expected(part.expected.text, at: ""))
     }
-    return Violation(
-      property: name, cause: difference.what,
-      sentence: "the process is killed while it commits, and `\(difference.what)` is neither as "
-        + "before the step nor as after it",
-      expectation: difference.expectation, lookedAt: "")
   }
 
   /// What is not as in a look, of what the store keeps at each tick.
   private static func difference(
     _ look: StageLook, _ moment: ExploredStep, _ history: History
-  ) -> LookDifference? {
+  ) -> WindowDifference? {
     let rows = RowModel(facts: moment.facts, stage: moment.stage)
     for window in moment.after.windows where window.isRestored && rows.comesBack(window) {
       // What was closed or opened in the step is told by `gone`.
       guard let wanted = look.window(window.name) else { continue }
-      let found = LookDifference(wanted, window, moment.facts, rows: rows) { keeper in
-        guard case .key(let key) = keeper else { return false }
-        // What the window came for has hidden its path, which is shown again now.
-        let isHidden = key.name == StorageKey.path && history.led.contains(window.name)
-        return key.via == .store && !key.isTransient && !isHidden
+      // What the window came for has hidden its path, which is shown again now.
+      let isHidden = history.led.contains(window.name)
+      let found = WindowDifference(window, from: wanted, moment.facts, rows: rows) { key in
+        key.isKeptAtOnce && !(isHidden && key.name == StorageKey.path)
       }
       if let found { return found }
     }

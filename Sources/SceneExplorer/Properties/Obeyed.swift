@@ -43,31 +43,28 @@ private struct UserStep {
   func shows(_ look: String, _ shown: String?) -> Violation? {
     let wanted = action.argument?.text
     if shown == wanted { return nil }
-    return violation(look, "{ \(after.name): { \(look): \((wanted ?? "~").flowScalar) } }")
+    return violation(look, .of(after.name, look, (wanted ?? "~").flowScalar))
   }
 
-  private func violation(_ what: String, _ expectation: String) -> Violation {
-    Violation(
-      property: Obeyed.name, cause: "\(action.verb) \(what)",
-      sentence: "`\(action.text(namesWindow: false))` is not what window \(after.name) shows then",
-      expectation: expectation, lookedAt: "\(after.name).")
+  private func violation(_ what: String, _ expected: Expected) -> Violation {
+    Obeyed.found(
+      "\(action.verb) \(what)",
+      "`\(action.text(namesWindow: false))` is not what window \(after.name) shows then", expected)
   }
 
   func path() -> Violation? {
     // Of tabs that nobody has named before, nothing is known.
     let names = [before.tab, after.tab].map { $0.map(facts.tabs.contains) ?? false }
     if facts.opensTabs, names.contains(false) { return nil }
-    let old = before.paths[facts.place(of: before.tab)]
+    let old = facts.path(of: before)
     let wanted: [String]
     switch action.verb {
     case "push": wanted = old + [action.argument?.text ?? ""]
     case "pop": wanted = action.argument == nil ? old.dropLast() : []
     default: wanted = (action.argument?.list ?? []).compactMap(\.text)
     }
-    let place = facts.place(of: after.tab)
-    guard after.paths[place] != wanted else { return nil }
-    let screens = wanted.map(\.flowScalar).joined(separator: ", ")
-    return violation("path", facts.expectation("path: [\(screens)]", place, in: after))
+    guard facts.path(of: after) != wanted else { return nil }
+    return violation("path", .of(after.name, "path", wanted.flowList))
   }
 
   /// Compares what keys have now with what they should have, as far as that is known.
@@ -78,17 +75,14 @@ private struct UserStep {
       guard let wanted = wanted(key).map(key.kept(of:)), let column = column(of: key),
         after.values[index][column] != wanted
       else { continue }
-      return violation(key.name, facts.expectation(of: key, wanted, column, in: after))
+      return violation(key.name, facts.expected(of: key, wanted, column, in: after))
     }
     return nil
   }
 
   private func column(of key: StorageKey) -> Int? {
     guard let place = action.place else { return facts.shownColumn(of: key, in: after) }
-    if case .places(let kinds) = key.scope {
-      return facts.sights.places(of: kinds).firstIndex(of: place)
-    }
-    return facts.tabs.firstIndex(of: place)
+    return key.kinds == nil ? facts.tabs.firstIndex(of: place) : facts.column(of: key, at: place)
   }
 
   /// Where tabs are opened, closed and moved: which there are, and which one is selected.
@@ -129,11 +123,10 @@ private struct UserStep {
     if window.isRestored, facts.kind(of: window)?.declaration.restoresOnDemand == true {
       return nil
     }
-    let names = wanted.map(\.flowScalar).joined(separator: ", ")
     if window.tabs != wanted {
-      return violation("tabs", "{ \(window.name): { open-tabs: [\(names)] } }")
+      return violation("tabs", .of(window.name, "open-tabs", wanted.flowList))
     }
     guard let selected, window.tab != selected else { return nil }
-    return violation("tab", "{ \(window.name): { tab: \(selected.flowScalar) } }")
+    return violation("tab", .of(window.name, "tab", selected.flowScalar))
   }
 }

@@ -23,9 +23,9 @@ enum OnScreen {
     for name in known {
       let isWanted = !isTablet || seen.contains(name)
       guard isWanted != (moment.after.window(name) != nil) else { continue }
-      return violation(
+      return InPhase.found(
         "launch", "window \(name) \(isWanted ? "does not come back" : "comes back unseen")",
-        "\(name): { phase: \(isWanted ? "active" : "disconnected") }", "\(name).phase")
+        .of(name, "phase", isWanted ? "active" : "disconnected"))
     }
     return nil
   }
@@ -40,11 +40,11 @@ enum OnScreen {
     for name in screen.behind
     where (moment.after.window(name) == nil) != first.contains(name) {
       let isMeant = first.contains(name)
-      return violation(
+      return InPhase.found(
         "memory-pressure",
         "`memory-pressure` \(isMeant ? "leaves" : "takes") window \(name), which is behind "
           + (isMeant ? "for longest" : "for less than others"),
-        "\(name): { phase: \(isMeant ? "disconnected" : "background") }", "\(name).phase")
+        .of(name, "phase", isMeant ? "disconnected" : "background"))
     }
     return nil
   }
@@ -57,9 +57,9 @@ enum OnScreen {
       let shown = moment.before.windows.first(where: { screen.values[$0.name] == value }),
       let new = moment.connected.first
     else { return nil }
-    return violation(
+    return InPhase.found(
       "open", "window \(new.name) opens for a value that window \(shown.name) shows already",
-      "front: \(shown.name)", "front")
+      .front(shown.name))
   }
 
   private static func front(_ moment: ExploredStep, _ screen: Screen) -> Violation? {
@@ -67,10 +67,10 @@ enum OnScreen {
     guard let wanted = wantedFront(moment, screen), look.front != wanted,
       let window = look.window(wanted), window.isForeground
     else { return nil }
-    return violation(
+    return InPhase.found(
       "front",
       "window \(look.front ?? "~") is in front after `\(action.verb)` instead of \(wanted)",
-      "front: \(wanted)", "front")
+      .front(wanted))
   }
 
   /// The window that has to be in front; nil if nobody can tell.
@@ -88,13 +88,5 @@ enum OnScreen {
     case _ where action.isInside && action.verb != "act": return moment.before.front
     default: return nil
     }
-  }
-
-  private static func violation(
-    _ cause: String, _ sentence: String, _ expectation: String, _ look: String
-  ) -> Violation {
-    Violation(
-      property: InPhase.name, cause: cause, sentence: sentence,
-      expectation: "{ \(expectation) }", lookedAt: look)
   }
 }

@@ -14,12 +14,12 @@ enum OneTaker: Property {
     let takers = moment.takers
     if takers.count > 1 || (takers.isEmpty && action.verb != "link" && action.verb != "drop") {
       let names = takers.joined(separator: ", ")
-      return Violation(
-        property: name, cause: "count",
-        sentence: takers.isEmpty
+      return found(
+        "count",
+        takers.isEmpty
           ? "`\(action.verb)` is lost without a word"
           : "windows \(names) all take one `\(action.verb)`",
-        expectation: "{ windows: [] }", lookedAt: "windows")
+        Expected("{ windows: [] }", at: "windows"))
     }
     guard let taker = takers.first else { return nil }
     if let found = front(taker, moment) ?? Routing.violation(taker, moment, history) {
@@ -33,11 +33,11 @@ enum OneTaker: Property {
   private static func front(_ taker: String, _ moment: ExploredStep) -> Violation? {
     let isActive = moment.after.window(taker)?.phase == .active
     guard moment.after.front != taker || !isActive, !moment.movesWindows else { return nil }
-    return Violation(
-      property: name, cause: "front",
-      sentence: "window \(taker) takes what comes from outside and is not in front",
-      expectation: "{ front: \(taker), \(taker): { phase: active } }",
-      lookedAt: isActive ? "front" : "\(taker).phase")
+    return found(
+      "front", "window \(taker) takes what comes from outside and is not in front",
+      Expected(
+        "{ front: \(taker), \(taker): { phase: active } }",
+        at: isActive ? "front" : "\(taker).phase"))
   }
 
   /// An activity goes on waiting although the tab is selected now that has its handler.
@@ -53,12 +53,13 @@ enum OneTaker: Property {
           $0.window == window.name && $0.text == "continue \(type)"
         })
       {
-        return Violation(
-          property: name, cause: "left \(type)",
-          sentence: "`\(type)` waits in window \(window.name), and is left there when tab `\(tab)` "
-            + "is selected, which handles it",
-          expectation: "{ events: { \(window.name): [\("continue \(type)".flowScalar)] } }",
-          lookedAt: "events.\(window.name)")
+        return found(
+          "left \(type)",
+          "`\(type)` waits in window \(window.name), and is left there when tab `\(tab)` is "
+            + "selected, which handles it",
+          Expected(
+            "{ events: { \(window.name): \(["continue \(type)"].flowList) } }",
+            at: "events.\(window.name)"))
       }
     }
     return nil
@@ -82,12 +83,11 @@ enum OneTaker: Property {
   }
 
   private static func same(_ identity: String, _ other: String, _ taker: String) -> Violation {
-    Violation(
-      property: name, cause: "identity",
-      sentence: "windows \(other) and \(taker) show different things and both say that "
-        + "they show `\(identity)`: what is meant for one goes to the other",
-      expectation: "{ \(taker): { shows: { $not: \(identity.flowScalar) } } }",
-      lookedAt: "\(taker).shows")
+    found(
+      "identity",
+      "windows \(other) and \(taker) show different things and both say that they show "
+        + "`\(identity)`: what is meant for one goes to the other",
+      .of(taker, "shows", "{ $not: \(identity.flowScalar) }"))
   }
 
   /// Two windows say that they show the same thing, and show different ones.
@@ -130,17 +130,19 @@ enum OneTaker: Property {
         landed.target == target, landed.landing.tab == other.tab,
         // It may lie above what the window showed before.
         landed.landing.isLike(now), landed.landing.place == other.place,
-        landed.landing.path == other.paths[moment.facts.place(of: other.tab)]
+        landed.landing.path == moment.facts.path(of: other)
       else { continue }
+      // An app that shows a place says with it what its window shows.
+      if other.place != nil, other.identity == other.place { continue }
       let type = isLink ? "link" : action.argument?["activity"]?.text ?? ""
       let handlers = app.handlers.filter { isLink ? $0.link != nil : $0.activity == type }
       // What a handler says may be meant for others than the target that was drawn.
       if HandlerReader(handlers.flatMap(\.steps)).identity != nil { return nil }
-      return Violation(
-        property: name, cause: "twice \(type)",
-        sentence: "window \(other.name) shows `\(target)` already, and window \(taker) opens it "
-          + "once more: the app does not say what its window shows (`identify`)",
-        expectation: "{ front: \(other.name) }", lookedAt: "front")
+      return found(
+        "twice \(type)",
+        "window \(other.name) shows `\(target)` already, and window \(taker) opens it once more: "
+          + "the app does not say what its window shows (`identify`)",
+        .front(other.name))
     }
     return nil
   }

@@ -10,13 +10,12 @@ enum Quiet: Property {
   static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     for problem in moment.problems where !isAllowed(problem, moment, history) {
       let place = problem.address ?? problem.window
-      return Violation(
-        property: name, cause: "\(problem.code) \(problem.key ?? "")",
-        sentence: "`\(problem.code)` is reported" + (place.isEmpty ? "" : " for `\(place)`")
-          + (history.isUpdated ? " after an update" : "")
-          + words(problem)
+      return found(
+        "\(problem.code) \(problem.key ?? "")",
+        "`\(problem.code)` is reported" + (place.isEmpty ? "" : " for `\(place)`")
+          + (history.isUpdated ? " after an update" : "") + words(problem)
           + (problem.code == .noSuchTab ? "; another tab is shown instead" : ""),
-        expectation: "{ problems: [] }", lookedAt: "problems")
+        Expected("{ problems: [] }", at: "problems"))
     }
     return nil
   }

@@ -1,8 +1,6 @@
-import FoundationEssentials
 import SceneLifecycle
-import SceneSimulator
 import SceneScenarios
-import SceneState
+import SceneSimulator
 
 /// After an end that keeps state each window that comes back shows what it showed before.
 enum Restores: Property {
@@ -15,21 +13,18 @@ enum Restores: Property {
     // What comes from outside may lead a window elsewhere.
     for window in moment.connected where !moment.takers.contains(window.name) {
       let known = isUndone ? history.closed : history.asleep
-      guard let asleep = known[window.name],
-        RowModel(facts: moment.facts, stage: moment.stage).comesBack(asleep.shown),
+      let rows = RowModel(facts: moment.facts, stage: moment.stage)
+      guard let asleep = known[window.name], rows.comesBack(asleep.shown),
         !asleep.isLed || moment.facts.app.externalWins != .everything
       else { continue }
       guard window.isRestored else {
-        return Violation(
-          property: name, cause: "window",
-          sentence: "window \(window.name) does not come back: a new one opens instead",
-          expectation: "{ \(window.name): { restored: true } }",
-          lookedAt: "\(window.name).restored")
+        return found(
+          "window", "window \(window.name) does not come back: a new one opens instead",
+          .of(window.name, "restored", "true"))
       }
       let check = WindowComparison(
-        asleep: asleep, now: window, facts: moment.facts, stage: moment.stage)
-      let found = check.tabs() ?? check.tab() ?? check.path() ?? check.place()
-      if let found = found ?? check.values() ?? check.lists(moment.rows) ?? check.awaited()
+        asleep: asleep, now: window, facts: moment.facts, stage: moment.stage, rows: rows)
+      if let found = check.parts() ?? check.lists(moment.rows) ?? check.awaited()
         ?? check.debts(besides: moment.problems.compactMap(\.key))
       {
         return found
@@ -44,17 +39,20 @@ enum Restores: Property {
       let was = history.tabClosed?.window(name), let now = moment.after.window(name),
       // One that had nothing may be forgotten; the one that is back is selected.
       let tab = now.tab, was.tabs.contains(tab),
-      moment.before.window(name)?.tabs.contains(tab) == false,
-      let found = LookDifference(
-        was, now, moment.facts,
-        counts: { keeper in
-          guard case .key(let key) = keeper else { return false }
-          return key.via == .store && !key.isTransient && key.name != StorageKey.selectedTab
-        })
+      moment.before.window(name)?.tabs.contains(tab) == false
     else { return nil }
-    return Violation(
-      property: Self.name, cause: "\(found.what) tab",
-      sentence: "`\(found.what)` is another one when a closed tab is back",
-      expectation: found.expectation, lookedAt: "\(name).")
+    let part = WindowDifference(now, from: was, moment.facts, but: moment.facts.own.allButClosing) {
+      $0.isKeptAtOnce && $0.name != StorageKey.selectedTab
+    }
+    return part.map { part in
+      found(
+        "\(part.name) tab", "`\(part.name)` is another one when a closed tab is back",
+        Expected(part.expected.text, at: "\(name)."))
+    }
   }
+}
+
+extension StorageKey {
+  /// Whether the store has each of its values as soon as it is written.
+  var isKeptAtOnce: Bool { via == .store && !isTransient }
 }

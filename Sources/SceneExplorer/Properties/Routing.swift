@@ -8,10 +8,15 @@ import SceneSimulator
 enum Routing {
   static func violation(_ taker: String, _ moment: ExploredStep, _ history: History) -> Violation? {
     let (action, app) = (moment.action, moment.facts.app)
+    func other(_ wanted: String, _ reason: String) -> Violation {
+      OneTaker.found(
+        "route", "`\(action.verb)` goes to window \(taker), but window \(wanted) \(reason)",
+        .front(wanted))
+    }
     if let named = action.argument?["to"]?.text ?? action.argument?["on"]?.text
       ?? action.argument?["drop"]?["on"]?.text
     {
-      return named == taker ? nil : violation(taker, named, "was named", action)
+      return named == taker ? nil : other(named, "was named")
     }
     if let found = otherRow(taker, moment) ?? shorterRow(taker, moment) { return found }
     let takesFront = app.external == .frontWindow
@@ -42,7 +47,7 @@ enum Routing {
       wanted = front
     }
     guard let wanted, wanted != taker else { return nil }
-    return violation(taker, wanted, reason, action)
+    return other(wanted, reason)
   }
 
   /// What is about one row opens in the window that is about another one, which says nothing else.
@@ -59,11 +64,11 @@ enum Routing {
       was.paths[place] != window.paths[place] || was.place != window.place,
       !model.rows(of: row, shownIn: was).contains(other)
     else { return nil }
-    return Violation(
-      property: OneTaker.name, cause: "row \(kind.name)",
-      sentence: "`\(moment.action.verb)` opens `\(other)` in window \(taker), which is about "
+    return OneTaker.found(
+      "row \(kind.name)",
+      "`\(moment.action.verb)` opens `\(other)` in window \(taker), which is about "
         + "`\(own)`: nothing says that other windows of `\(kind.name)` do not take it (`can`)",
-      expectation: "{ front: { $not: \(taker) } }", lookedAt: "front")
+      .front("{ $not: \(taker) }"))
   }
 
   /// What names one row goes to the window of another, whose name is the beginning of it.
@@ -77,20 +82,11 @@ enum Routing {
         return text == row || text.hasSuffix("/" + row)
       })
     else { return nil }
-    return Violation(
-      property: OneTaker.name, cause: "beginning",
-      sentence: "`\(text)` goes to window \(taker), which is about `\(own)`, though window "
+    return OneTaker.found(
+      "beginning",
+      "`\(text)` goes to window \(taker), which is about `\(own)`, though window "
         + "\(other.name) is about `\(other.row ?? "")`: what `prefers` says of the one is in the name "
         + "of the other",
-      expectation: "{ front: \(other.name) }", lookedAt: "front")
-  }
-
-  private static func violation(
-    _ taker: String, _ wanted: String, _ reason: String, _ action: Action
-  ) -> Violation {
-    Violation(
-      property: OneTaker.name, cause: "route",
-      sentence: "`\(action.verb)` goes to window \(taker), but window \(wanted) \(reason)",
-      expectation: "{ front: \(wanted) }", lookedAt: "front")
+      .front(other.name))
   }
 }

@@ -11,34 +11,26 @@ enum Steady: Property {
       history.restarts.count >= 2, let last = history.restarts.last
     else { return nil }
     for window in moment.after.windows {
-      guard let before = last.look.window(window.name) else { continue }
-      guard let found = LookDifference(before, window, moment.facts) else { continue }
-      return Violation(
-        property: name, cause: found.what,
-        sentence: "`\(found.what)` of window \(window.name) is another one each time it comes back",
-        expectation: found.expectation, lookedAt: "")
+      guard let before = last.look.window(window.name),
+        let part = WindowDifference(window, from: before, moment.facts)
+      else { continue }
+      return found(
+        part.name, "`\(part.name)` of window \(window.name) is another one each time it comes back",
+        Expected(part.expected.text, at: ""))
     }
     let names = last.look.windows.map(\.name)
     if names != moment.after.windows.map(\.name) {
-      return Violation(
-        property: name, cause: "windows", sentence: "other windows come back each time",
-        expectation: "{ windows: [\(last.look.names.map(\.flowScalar).joined(separator: ", "))] }",
-        lookedAt: "windows")
+      return found(
+        "windows", "other windows come back each time",
+        Expected("{ windows: \(last.look.names.flowList) }", at: "windows"))
     }
-    return dump(last, moment)
-  }
-
-  private static func dump(_ last: History.Restart, _ moment: ExploredStep) -> Violation? {
-    let stored = moment.stage.stored
-    guard let place = stored.difference(last.stored, leavingOut: moment.facts.phaseWrites) else {
-      return nil
+    let (stored, old) = (moment.stage.stored, last.stored)
+    return stored.difference(old, leavingOut: moment.facts.phaseWrites).map { place in
+      let wanted =
+        stored.count == old.count ? "bytes: \(old.bytes)" : "entries: \(old.count)"
+      return found(
+        "store \(place.key)", "\(place) is stored otherwise each time the app starts",
+        Expected("{ store: { \(wanted) } }", at: "store"))
     }
-    let count = last.stored.count
-    return Violation(
-      property: name, cause: "store \(place.key)",
-      sentence: "\(place) is stored otherwise each time the app starts",
-      expectation: stored.count == count
-        ? "{ store: { bytes: \(last.stored.bytes) } }" : "{ store: { entries: \(count) } }",
-      lookedAt: "store")
   }
 }

@@ -14,6 +14,9 @@ struct WindowChange {
   /// What points at rows that the app itself has removed is gone everywhere.
   let rows: RowModel
 
+  /// What a change is in: another tab, another place, or another window.
+  private enum Kind: String { case tab, place, window }
+
   private var name: String { before.name }
 
   /// What has changed in the tabs that the step has nothing to do with.
@@ -21,61 +24,38 @@ struct WindowChange {
     let selected = closesOther ? [] : [before.tab, after.tab]
     let touched = (selected + named).map { facts.place(of: $0) }
     for place in facts.tabs.indices where facts.tabs.count > 1 && !touched.contains(place) {
-      if !facts.isOpen(in: before)(place) || !facts.isOpen(in: after)(place) { continue }
-      if let found = values(in: place, "tab") ?? path(in: place, "tab") { return found }
+      if !isOpen(place) { continue }
+      if let found = values(in: place, .tab) ?? path(in: place, .tab) { return found }
     }
     // What lies in a tab goes with what the tab has.
     let inside = facts.app.places.filter { verb == "discard-state" && $0.home.isInside(before.tab) }
     let places = facts.sights.places(of: inside.map(\.name))
-    return self.places([before.place, after.place] + named + places, "place")
-  }
-
-  /// What has changed in places that the step has nothing to do with.
-  private func places(_ touched: [String?], _ kind: String) -> Violation? {
-    for (index, key) in facts.valueKeys {
-      guard case .places(let kinds) = key.scope, !facts.isOfApp(key), !facts.forgets(key),
-        facts.areSeen(key, in: before, after)
-      else { continue }
-      for (column, place) in facts.sights.places(of: kinds).enumerated()
-      where !touched.contains(place) {
-        let (was, is_) = (before.values[index][column], after.values[index][column])
-        if was == is_ || rows.kept(was, of: key, at: column) == is_ { continue }
-        if kind == "window", isMeant(key.name) { continue }
-        return Violation(
-          property: Isolated.name, cause: "\(kind) \(key.name)",
-          sentence: kind == "place"
-            ? "`\(verb)` in another place changes `\(key.name)` in `\(place)`"
-            : sentence(key.name, kind, 0),
-          expectation: facts.expectation(of: key, was, column, in: after), lookedAt: "\(name).")
-      }
-    }
-    return nil
+    return self.places([before.place, after.place] + named + places, .place)
   }
 
   /// What has changed in a window that the step has nothing to do with.
   func whole() -> Violation? {
+    let words = "`\(verb)` in another window changes the"
     if before.tab != after.tab, !isMeant("tab"), !isOfApp(facts.tab) {
-      return Violation(
-        property: Isolated.name, cause: "window tab",
-        sentence: "`\(verb)` in another window changes the tab of window \(name)",
-        expectation: "{ \(name): { tab: \((before.tab ?? "~").flowScalar) } }",
-        lookedAt: "\(name).tab")
+      return Isolated.found(
+        "window tab", "\(words) tab of window \(name)",
+        .of(name, "tab", (before.tab ?? "~").flowScalar))
     }
     if before.tabs != after.tabs, !isMeant("tabs") {
-      let tabs = before.tabs.map(\.flowScalar).joined(separator: ", ")
-      return Violation(
-        property: Isolated.name, cause: "window tabs",
-        sentence: "`\(verb)` in another window changes the tabs of window \(name)",
-        expectation: "{ \(name): { open-tabs: [\(tabs)] } }", lookedAt: "\(name).open-tabs")
+      return Isolated.found(
+        "window tabs", "\(words) tabs of window \(name)",
+        .of(name, "open-tabs", before.tabs.flowList))
     }
-    let places = before.paths.indices.filter {
-      !facts.opensTabs || facts.isOpen(in: before)($0) && facts.isOpen(in: after)($0)
-    }
+    let places = before.paths.indices.filter { !facts.opensTabs || isOpen($0) }
     for place in places where !isMeant("path") {
-      if let found = path(in: place, "window") { return found }
+      if let found = path(in: place, .window) { return found }
     }
-    for place in places { if let found = values(in: place, "window") { return found } }
-    return self.places([], "window")
+    for place in places { if let found = values(in: place, .window) { return found } }
+    return self.places([], .window)
+  }
+
+  private func isOpen(_ place: Int) -> Bool {
+    facts.isOpen(place, in: before) && facts.isOpen(place, in: after)
   }
 
   /// Whether the app itself changes it in other windows: when their phase changes, or by its own steps.
@@ -91,53 +71,66 @@ struct WindowChange {
     }
   }
 
-  private func path(in place: Int, _ kind: String) -> Violation? {
+  private func path(in place: Int, _ kind: Kind) -> Violation? {
     let (was, is_) = (before.paths[place], after.paths[place])
     guard was != is_, rows.kept(was) != is_, !isOfApp(facts.path) else { return nil }
-    if case .navigator = facts.path, kind == "tab" { return nil }
-    let screens = was.map(\.flowScalar).joined(separator: ", ")
-    let look = "path: [\(screens)]"
-    return Violation(
-      property: Isolated.name, cause: "\(kind) path",
-      sentence: sentence("path", kind, place),
-      expectation: facts.expectation(look, place, in: after), lookedAt: "\(name).")
+    if case .navigator = facts.path, kind == .tab { return nil }
+    return found("path", kind, place, facts.expected("path: \(was.flowList)", place, in: after))
   }
 
-  private func values(in place: Int, _ kind: String) -> Violation? {
-    for (index, key) in facts.valueKeys where before.values[index].indices.contains(place) {
-      let (was, is_) = (before.values[index][place], after.values[index][place])
-      if was == is_ || rows.kept(was, of: key, at: place) == is_ { continue }
-      guard !facts.isOfApp(key), !key.isShared, key.via != .tree, isShown(key, in: place) else {
-        continue
+  /// What has changed of the values in one tab.
+  private func values(in place: Int, _ kind: Kind) -> Violation? {
+    first(kind) { key in
+      guard key.kinds == nil, !key.isShared, key.via != .tree,
+        !(kind == .tab && isOwnStep && key.isOfOneTab)
+      else { return [] }
+      if case .nested(tab: nil, _) = key.scope { return [] }
+      return facts.columns(of: key, in: after).filter { $0 == place }
+    }
+  }
+
+  /// What has changed in places that the step has nothing to do with.
+  private func places(_ touched: [String?], _ kind: Kind) -> Violation? {
+    first(kind) { key in
+      guard let kinds = key.kinds, !facts.forgets(key), facts.areSeen(key, in: before, after) else {
+        return []
       }
-      if kind == "window", isMeant(key.name) { continue }
-      if kind == "tab", isOwnStep, key.isOfOneTab { continue }
-      return Violation(
-        property: Isolated.name, cause: "\(kind) \(key.name)",
-        sentence: sentence(key.name, kind, place),
-        expectation: facts.expectation(of: key, was, place, in: after),
-        lookedAt: "\(name).")
-    }
-    return nil
-  }
-
-  private func isShown(_ key: StorageKey, in place: Int) -> Bool {
-    switch key.scope {
-    case .nested(tab: nil, _), .places: false
-    default: facts.columns(of: key, in: after).contains(place)
+      let places = facts.sights.places(of: kinds)
+      return places.indices.filter { !touched.contains(places[$0]) }
     }
   }
 
-  private func sentence(_ key: String, _ kind: String, _ place: Int) -> String {
-    guard kind == "tab", let tab = before.tab else {
-      return "`\(verb)` in another window changes `\(key)` of window \(name)"
+  private func first(_ kind: Kind, at columns: (StorageKey) -> [Int]) -> Violation? {
+    let changes = facts.changes(
+      before, after,
+      of: { !facts.isOfApp($0) && !(kind == .window && isMeant($0.name)) }, at: columns)
+    return changes.first { rows.kept($0.was, of: $0.key, at: $0.column) != $0.now }.map {
+      found($0.key.name, kind, $0.column, facts.expected($0, in: after))
     }
-    let isOfEach = facts.app.key(key)?.scope == .selectedTab
+  }
+
+  private func found(
+    _ what: String, _ kind: Kind, _ column: Int, _ expected: Expected
+  ) -> Violation {
+    Isolated.found("\(kind) \(what)", sentence(what, kind, column), expected)
+  }
+
+  private func sentence(_ what: String, _ kind: Kind, _ column: Int) -> String {
+    let key = facts.app.key(what)
+    if kind == .place, let kinds = key?.kinds {
+      let place = facts.sights.places(of: kinds)[column]
+      return "`\(verb)` in another place changes `\(what)` in `\(place)`"
+    }
+    guard kind == .tab, let tab = before.tab else {
+      return "`\(verb)` in another window changes `\(what)` of window \(name)"
+    }
+    let isOfEach = key?.scope == .selectedTab
     if closesOther, isOfEach {
-      return "`close-tab` of another tab changes `\(key)` in tab `\(facts.tabs[place])`: what the "
+      return
+        "`close-tab` of another tab changes `\(what)` in tab `\(facts.tabs[column])`: what the "
         + "app does then it does in the tab that is seen, unless it says `at`"
     }
-    return "`\(verb)` in tab `\(tab)` changes `\(key)` in tab `\(facts.tabs[place])`: "
+    return "`\(verb)` in tab `\(tab)` changes `\(what)` in tab `\(facts.tabs[column])`: "
       + (isOfEach ? "the app's own steps write it there" : "all tabs have one value")
   }
 }

@@ -10,10 +10,10 @@ struct WindowComparison {
   let now: StageLook.Window
   let facts: AppFacts
   let stage: ScenarioStage
+  let rows: RowModel
 
-  var shown: StageLook.Window { asleep.shown }
-  var name: String { now.name }
-  var way: String {
+  private var shown: StageLook.Window { asleep.shown }
+  private var way: String {
     switch asleep.end {
     case "launch": "after a crash at the launch"
     case "memory-pressure", "update": "after `\(asleep.end)`"
@@ -24,98 +24,60 @@ struct WindowComparison {
     asleep.end == "close" ? asleep.end : asleep.isCrashed ? "crash" : "kill"
   }
 
-  /// Whether the app itself sets something when the window comes back, or set it on its way out:
-  /// keys, `tab`, `tabs`, `path` and `place`.
-  func isSetAnew(_ what: String) -> Bool {
+  /// Whether the app itself sets something when the window comes back, or set it on its way out.
+  private func isSetAnew(_ what: String) -> Bool {
     facts.own.atStart.contains(what)
       || ["quit", "close"].contains(asleep.end) && facts.own.atEnd.contains(what)
   }
 
-  func tabs() -> Violation? {
-    let kept = RowModel(facts: facts, stage: stage).kept(tabs: shown.tabs)
-    guard kept != now.tabs, !isSetAnew("tabs"), facts.keepsTabs,
-      !asleep.isOfOtherVersion || facts.opensTabs && !asleep.unlike.contains("tabs")
-    else { return nil }
-    let tabs = kept.map(\.flowScalar).joined(separator: ", ")
-    return Violation(
-      property: Restores.name,
-      cause: asleep.isOfOtherVersion ? "update tabs" : "tabs \(wayWord)",
-      sentence: "the open tabs are other ones "
-        + (asleep.isOfOtherVersion ? "after an update" : way),
-      expectation: "{ \(name): { open-tabs: [\(tabs)] } }", lookedAt: "\(name).open-tabs")
+  /// What the window shows otherwise than it should.
+  func parts() -> Violation? {
+    WindowDifference(
+      now, facts, rows: rows,
+      value: { isExpired($0) ? $0.initial : asleep.written[$0.name]?[$1] }, wanted: wanted
+    ).map(told)
   }
 
-  func place() -> Violation? {
-    guard let keeper = facts.place, !asleep.isLed, !asleep.isOfOtherVersion,
-      !isSetAnew("place"),
-      let base = base(of: keeper), base.place != now.place,
-      // What it says that it shows is all that an `expect` sees of it.
-      base.place != now.identity, base.identity == nil || base.identity == base.place,
-      !RowModel(facts: facts, stage: stage).isPointedAway(base.place)
-    else { return nil }
-    return lost(
-      "place", "the place that is shown", keeper, PlaceKind.shownKey,
-      expectation: "shows: \((base.place ?? "~").flowScalar)", "shows")
-  }
-
-  func tab() -> Violation? {
-    guard !facts.tabs.isEmpty, !asleep.unlike.contains("tab"), !isSetAnew("tab"),
-      facts.keepsTabs,
-      let tab = shown.tab,
-      let base = base(of: facts.tab)?.tab, base != now.tab,
-      // One that is about a row that went has gone with it.
-      RowModel(facts: facts, stage: stage).kept(tabs: [base]) == [base]
-    else { return nil }
-    return lost(
-      "tab", "the selected tab", facts.tab, StorageKey.selectedTab,
-      expectation: "tab: \((asleep.isCrashed ? base : tab).flowScalar)", "tab")
-  }
-
-  func path() -> Violation? {
-    guard shown.tab == now.tab, !asleep.isLed, !asleep.unlike.contains("path"),
-      !isSetAnew("path"),
-      let base = base(of: facts.path)
-    else { return nil }
-    let place = facts.place(of: now.tab)
-    let rows = RowModel(facts: facts, stage: stage)
-    let (was, is_) = (rows.kept(base.paths[place]), now.paths[place])
-    guard base.tab == now.tab, was != is_ else { return nil }
-    // What is refused has no URL either, and is none that the app could keep; what a button of its
-    // own shows is.
-    if case .navigator = facts.path, !hasURL,
-      !(was.last.map(facts.actionScreens.contains) ?? false)
-    {
-      return nil
+  /// The window as it has to be for a part; nil if that cannot be told.
+  private func wanted(_ part: WindowDifference.Part) -> StageLook.Window? {
+    if case .value(let key) = part {
+      guard isKeptApart(key) || !isSetAnew(key.name) && !key.isTransient,
+        !asleep.unlike.contains(key.name), !facts.forgets(key)
+      else { return nil }
+      return isExpired(key) ? shown : base(of: key)
     }
-    let screens = was.map(\.flowScalar).joined(separator: ", ")
-    return lost(
-      "path", "the path", facts.path, StorageKey.path, expectation: "path: [\(screens)]", "path")
-  }
-
-  /// What nothing keeps is lost with every end, which is told once.
-  private func lost(
-    _ what: String, _ words: String, _ keeper: AppFacts.Keeper, _ key: String,
-    expectation: String, _ look: String
-  ) -> Violation {
-    let (cause, way) =
-      switch keeper {
-      case .memory: (what, "when the window comes back")
-      case .navigator(nil): ("navigator", "when the window comes back")
-      case .navigator where !hasURL: ("\(what) URL", "when the window comes back")
-      default: ("\(what) \(wayWord)", self.way)
+    if isSetAnew(part.name) || asleep.unlike.contains(part.name) { return nil }
+    switch part {
+    case .tabs:
+      return facts.keepsTabs && (!asleep.isOfOtherVersion || facts.opensTabs) ? shown : nil
+    case .tab:
+      guard !facts.tabs.isEmpty, facts.keepsTabs, shown.tab != nil else { return nil }
+      return base(of: facts.tab).flatMap { $0.tab == nil ? nil : $0 }
+    case .path:
+      guard shown.tab == now.tab, !asleep.isLed, let base = base(of: facts.path) else { return nil }
+      // What is refused has no URL either, and is none that the app could keep; what a button of
+      // its own shows is.
+      let top = rows.kept(facts.path(of: base)).last
+      if case .navigator = facts.path, !hasURL, !(top.map(facts.actionScreens.contains) ?? false) {
+        return nil
       }
-    return Violation(
-      property: Restores.name, cause: cause,
-      sentence: "\(words) is lost \(way)" + reason(of: keeper, key),
-      expectation: "{ \(name): { \(expectation) } }", lookedAt: "\(name).\(look)")
+      return base
+    case .place:
+      guard let keeper = facts.place, !asleep.isLed, !asleep.isOfOtherVersion,
+        // What it says that it shows is all that an `expect` sees of it.
+        let base = base(of: keeper), base.place != now.identity, base.ownIdentity == nil,
+        !rows.isPointedAway(base.place)
+      else { return nil }
+      return base
+    case .value: return nil
+    }
   }
 
   /// What the window has to show of what is kept so: nil if that cannot be told.
   private func base(of keeper: AppFacts.Keeper) -> StageLook.Window? {
     switch keeper {
-    case .memory: shown
+    case .memory, .navigator(nil): shown
     case .tree: asleep.isCrashed ? asleep.handedOver : shown
-    case .navigator(nil): shown
     case .navigator(let key?), .key(let key): base(of: key)
     }
   }
@@ -132,87 +94,90 @@ struct WindowComparison {
     }
   }
 
+  /// Whether the app keeps it in another key and takes it from there.
+  private func isKeptApart(_ key: StorageKey) -> Bool { facts.own.kept[key.name] != nil }
+
   /// Whether what the window has handed over was of no use any more when it came back.
   private var hasExpired: Bool {
     guard let expiry = facts.expiry(of: shown), let date = asleep.handedOverAt else { return false }
     return date + expiry / .seconds(1) <= stage.simulation.now
   }
 
+  private func isExpired(_ key: StorageKey) -> Bool {
+    key.via == .activity && hasExpired && !facts.isOfApp(key)
+  }
+
   /// Whether what is shown has a URL in an app that keeps one: else it goes with every end.
   private var hasURL: Bool {
     facts.app.navigator?.links.url(
-      tab: shown.tab.map { .init(rawValue: $0) }, path: shown.paths[facts.place(of: shown.tab)])
-      != nil
+      tab: shown.tab.map { .init(rawValue: $0) }, path: facts.path(of: shown)) != nil
   }
 
-  private func reason(of keeper: AppFacts.Keeper, _ word: String) -> String {
+  // MARK: What is told
+
+  private func told(_ found: WindowDifference) -> Violation {
+    switch found.part {
+    case .tabs:
+      let isUpdated = asleep.isOfOtherVersion
+      return Restores.found(
+        isUpdated ? "update tabs" : "tabs \(wayWord)",
+        "the open tabs are other ones \(isUpdated ? "after an update" : way)", found.expected)
+    case .tab: return lost("the selected tab", facts.tab, StorageKey.selectedTab, found)
+    case .path: return lost("the path", facts.path, StorageKey.path, found)
+    case .place:
+      return lost("the place that is shown", facts.place ?? .memory, PlaceKind.shownKey, found)
+    case .value(let key): return value(key, found.expected)
+    }
+  }
+
+  /// What nothing keeps is lost with every end, which is told once.
+  private func lost(
+    _ words: String, _ keeper: AppFacts.Keeper, _ key: String, _ found: WindowDifference
+  ) -> Violation {
+    var (cause, way) = (found.name, "when the window comes back")
+    var reason = ""
     switch keeper {
     case .memory:
-      ": no key\(word == PlaceKind.shownKey ? " `place`" : ", navigator or tree") keeps it"
-    case .navigator(nil): ": the navigator has no `saves-to`"
+      reason = ": no key\(key == PlaceKind.shownKey ? " `place`" : ", navigator or tree") keeps it"
+    case .navigator(nil): (cause, reason) = ("navigator", ": the navigator has no `saves-to`")
     case .navigator where !hasURL:
-      ": no place of the navigator has "
-        + (shown.paths[facts.place(of: shown.tab)].last.map { "`\($0)` there" } ?? "the tab")
-    case .key(let key) where key.via == .activity:
-      ": `\(word)` is in the activity (`via: activity`)"
-    default: ""
-    }
-  }
-
-  // MARK: Values and lists
-
-  /// Whether the app keeps it in another key and takes it from there.
-  private func isKeptApart(_ key: StorageKey) -> Bool { facts.own.kept[key.name] != nil }
-
-  func values() -> Violation? {
-    for (index, key) in facts.setKeys
-    where isKeptApart(key) || !isSetAnew(key.name) && !key.isTransient {
-      let isExpired = key.via == .activity && hasExpired && !facts.isOfApp(key)
-      guard let base = isExpired ? shown : base(of: key), !facts.forgets(key),
-        facts.areSeen(key, in: base, now), !asleep.unlike.contains(key.name)
-      else { continue }
-      let rows = RowModel(facts: facts, stage: stage)
-      for place in facts.columns(of: key, in: now)
-      where facts.columns(of: key, in: base).contains(place) {
-        let shown =
-          isExpired ? key.initial : asleep.written[key.name]?[place] ?? base.values[index][place]
-        let is_ = now.values[index][place]
-        guard shown != is_, let was = rows.kept(shown, of: key, at: place), was != is_,
-          !rows.goesWithOthers(key, in: base, at: place),
-          was != key.initial || !facts.readsAnother(key)
-        else {
-          continue
-        }
-        let held = !isExpired && key.via == .activity && asleep.isCrashed
-        if key.via == .tree, !facts.app.tree.savedKeys.contains(key.name) {
-          return Violation(
-            property: Restores.name, cause: key.name,
-            sentence: "`\(key.name)` is lost when the window comes back: no node of the tree "
-              + "saves it",
-            expectation: facts.expectation(of: key, was, place, in: now), lookedAt: "\(name).")
-        }
-        // Left out by a condition, or kept too late, it is lost with every end, which is told once.
-        let hasCondition = key.via == .activity && facts.handsOverIf(shown: asleep.shown)
-        var reason =
-          held || hasCondition
-          ? ": it is in the activity, which is handed over in the background"
-            + (hasCondition ? " if the `if` of `restoration` holds" : "") : ""
-        if let other = facts.own.kept[key.name] {
-          reason = ": the app takes it from `\(other)`, and it is put there too late"
-        }
-        return Violation(
-          property: Restores.name,
-          cause: isKeptApart(key) || hasCondition && !isExpired
-            ? key.name : "\(key.name) \(wayWord)",
-          sentence: (isExpired
-            ? "`\(key.name)` comes back though it has expired"
-            : "`\(key.name)` is lost \(way)\(reason)"),
-          expectation: facts.expectation(of: key, was, place, in: now),
-          lookedAt: "\(name).")
+      let what = facts.top(of: shown).map { "`\($0)` there" } ?? "the tab"
+      (cause, reason) = ("\(cause) URL", ": no place of the navigator has \(what)")
+    default:
+      (cause, way) = ("\(cause) \(wayWord)", self.way)
+      if case .key(let kept) = keeper, kept.via == .activity {
+        reason = ": `\(key)` is in the activity (`via: activity`)"
       }
     }
-    return nil
+    return Restores.found(cause, "\(words) is lost \(way)\(reason)", found.expected)
   }
+
+  private func value(_ key: StorageKey, _ expected: Expected) -> Violation {
+    if isExpired(key) {
+      return Restores.found(
+        isKeptApart(key) ? key.name : "\(key.name) \(wayWord)",
+        "`\(key.name)` comes back though it has expired", expected)
+    }
+    if key.via == .tree, !facts.app.tree.savedKeys.contains(key.name) {
+      return Restores.found(
+        key.name,
+        "`\(key.name)` is lost when the window comes back: no node of the tree saves it", expected)
+    }
+    // Left out by a condition, or kept too late, it is lost with every end, which is told once.
+    let hasCondition = key.via == .activity && facts.handsOverIf(shown: shown)
+    var reason = ""
+    if let other = facts.own.kept[key.name] {
+      reason = ": the app takes it from `\(other)`, and it is put there too late"
+    } else if hasCondition || key.via == .activity && asleep.isCrashed {
+      reason = ": it is in the activity, which is handed over in the background"
+      if hasCondition { reason += " if the `if` of `restoration` holds" }
+    }
+    return Restores.found(
+      isKeptApart(key) || hasCondition ? key.name : "\(key.name) \(wayWord)",
+      "`\(key.name)` is lost \(way)\(reason)", expected)
+  }
+
+  // MARK: Lists
 
   func lists(_ rows: (String) -> [StageLook.Row]) -> Violation? {
     guard !asleep.isOfOtherVersion, let base = asleep.isCrashed ? asleep.handedOver : shown
@@ -239,7 +204,6 @@ struct WindowComparison {
   }
 
   private func lost(_ list: ListDeclaration, _ look: String, _ row: StageLook.Row) -> Violation {
-    let what = look == "picked" ? "the picked row" : "the first visible row"
     let way =
       switch list.id {
       case .rowNumber: ": rows are kept by number"
@@ -247,16 +211,57 @@ struct WindowComparison {
         ": rows are kept by `\(field)`, which several rows share"
       case .field: ""
       }
-    return Violation(
-      property: Restores.name, cause: way.isEmpty ? "\(list.name) \(look)" : list.name,
-      sentence: "\(what) of list `\(list.name)` is another one when the window is back\(way)",
-      expectation: "{ \(name): { lists: { \(list.name.flowScalar): "
-        + "{ \(look): \(row.name.flowScalar) } } } }",
-      lookedAt: "\(name).lists.\(list.name)")
+    let wanted = "{ \(list.name.flowScalar): { \(look): \(row.name.flowScalar) } }"
+    return Restores.found(
+      way.isEmpty ? "\(list.name) \(look)" : list.name,
+      (look == "picked" ? "the picked row" : "the first visible row")
+        + " of list `\(list.name)` is another one when the window is back\(way)",
+      Expected("{ \(now.name): { lists: \(wanted) } }", at: "\(now.name).lists.\(list.name)"))
   }
 
   private func isUnique(_ field: String, in table: String) -> Bool {
     let cells = stage.rowNodes(of: table).compactMap { $0[field]?.written }
     return Set(cells).count == cells.count
+  }
+}
+
+// What a window has to show though nothing that it showed before says so by itself.
+extension WindowComparison {
+  /// What an action was to take that the app had put off, and that nobody else has.
+  func awaited() -> Violation? {
+    for awaited in asleep.awaited {
+      guard let (index, key) = facts.setKeys.first(where: { $0.key.name == awaited.key }),
+        key.isTransient, let column = facts.shownColumn(of: key, in: now),
+        now.values[index][column] != awaited.value
+      else { continue }
+      return Restores.found(
+        "\(key.name) \(awaited.action)",
+        "`\(key.name)`, which `\(awaited.action)` was to take later, is lost \(way): it lives in "
+          + "memory alone (`transient`)",
+        facts.expected(of: key, awaited.value, column, in: now))
+    }
+    return nil
+  }
+
+  /// What users had in an older version, and a key of this one has not.
+  ///
+  /// - Parameter told: The keys of which a problem was told.
+  /// - Returns: What is lost.
+  func debts(besides told: [String]) -> Violation? {
+    for debt in asleep.debts where !told.contains(debt.key) && !isSetAnew(debt.key) {
+      guard let (index, key) = facts.valueKeys.first(where: { $0.key.name == debt.key }),
+        facts.columns(of: key, in: now).contains(debt.column), !facts.forgets(key),
+        case let shown = now.values[index][debt.column], !debt.isPaid(by: shown, of: key)
+      else { continue }
+      if let value = debt.value, rows.kept(value, of: key, at: debt.column) != value { continue }
+      return Restores.found(
+        "update \(key.name)",
+        (debt.origin == key.name
+          ? "`\(key.name)` is lost" : "what `\(debt.origin)` had is not in `\(key.name)`")
+          + " after an update\(debt.reason)",
+        facts.expected(
+          of: key, debt.value ?? key.initial, debt.column, in: now, isOther: debt.value == nil))
+    }
+    return nil
   }
 }

@@ -22,6 +22,9 @@ package struct Coverage: Sendable, Codable {
   private var counts: [String: [Int]] = [:]
   /// How often each step was refused, and with which code last.
   package private(set) var refused: [String: Refusal] = [:]
+  /// How often each action of the app went through, and was refused.
+  package private(set) var acts: [String: Int] = [:]
+  package private(set) var refusedActs: [String: Refusal] = [:]
   /// How often the handler of each activity's type ran.
   package private(set) var handled: [String: Int] = [:]
   /// Where what comes from outside went: to the front window, another one, or a new one.
@@ -80,6 +83,7 @@ package struct Coverage: Sendable, Codable {
     for window in moment.after.windows {
       for path in window.paths { deepestPath = max(deepestPath, path.count) }
     }
+    if let act = moment.action.actName { acts[act, default: 0] += 1 }
     if let fault = moment.action.plannedFault {
       faults[
         [moment.action.argument?["at"]?.text, fault].compactMap(\.self).joined(separator: " "),
@@ -114,13 +118,21 @@ package struct Coverage: Sendable, Codable {
   }
 
   mutating func refused(_ action: Action, _ code: String) {
-    refused[action.verb, default: Refusal(count: 0, code: code)].count += 1
-    refused[action.verb]?.code = code
+    func count(in refused: inout [String: Refusal], _ name: String) {
+      refused[name] = Refusal(count: (refused[name]?.count ?? 0) + 1, code: code)
+    }
+    count(in: &refused, action.verb)
+    if let act = action.actName { count(in: &refusedActs, act) }
   }
 
   mutating func merge(_ other: Coverage) {
     counts.merge(other.counts) { zip($0, $1).map(+) }
-    refused.merge(other.refused) { Refusal(count: $0.count + $1.count, code: $1.code) }
+    let sum = { (one: Refusal, two: Refusal) in
+      Refusal(count: one.count + two.count, code: two.code)
+    }
+    refused.merge(other.refused, uniquingKeysWith: sum)
+    refusedActs.merge(other.refusedActs, uniquingKeysWith: sum)
+    acts.merge(other.acts, uniquingKeysWith: +)
     handled.merge(other.handled, uniquingKeysWith: +)
     routes.merge(other.routes, uniquingKeysWith: +)
     faults.merge(other.faults, uniquingKeysWith: +)

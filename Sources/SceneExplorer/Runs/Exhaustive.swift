@@ -1,7 +1,5 @@
-import Dispatch
 import SceneScenarios
 import SceneSimulator
-import Synchronization
 
 /// Plays every sequence of steps up to a depth; what was met before is not gone on from twice.
 ///
@@ -71,22 +69,10 @@ package struct Exhaustive {
 
   /// Looks where each of some states leads.
   private func expand(_ frontier: [[Action]]) -> [Branch] {
-    let next = Atomic(0)
-    let results = Mutex([Branch](repeating: Branch(), count: frontier.count))
-    let workers = DispatchGroup()
-    let work: @Sendable () -> Void = {
-      while !options.isStopped() {
-        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard index < frontier.count else { return }
-        let node = expand(frontier[index])
-        results.withLock { $0[index] = node }
-      }
-    }
-    for _ in 0..<max(1, options.jobs) {
-      DispatchQueue.global().async(group: workers, execute: work)
-    }
-    workers.wait()
-    return results.withLock { $0 }
+    let found = Workers.share(
+      frontier.count, jobs: options.jobs, isStopped: options.isStopped
+    ) { expand(frontier[$0]) }
+    return found.sorted { $0.key < $1.key }.map(\.value)
   }
 
   private func expand(_ path: [Action]) -> Branch {

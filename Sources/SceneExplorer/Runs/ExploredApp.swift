@@ -39,11 +39,15 @@ package struct ExploredApp: Sendable {
 
   /// The scenario of an app as a file.
   package static func source(
-    _ path: String, _ title: String, _ appLines: [String], _ stepLines: [String]
+    _ path: String, _ title: String, _ appLines: [String], _ stepLines: [String],
+    comment: String? = nil
   ) -> SourceFile {
     let body = stepLines.isEmpty ? ["steps: []"] : ["steps:"] + stepLines
     let head = ["scenesim: 1", "scenario: \(ScenarioValue.quoted(title))"]
-    return SourceFile(path: path, text: (head + appLines + body).joined(separator: "\n") + "\n")
+    var parts = [head, appLines, body]
+    // What people read is apart.
+    if let comment { parts = [["# \(comment)"] + head, [""], appLines, [""], body] }
+    return SourceFile(path: path, text: parts.joined().joined(separator: "\n") + "\n")
   }
 
   /// The app as it is declared; an empty one if it cannot be read, which a run tells.

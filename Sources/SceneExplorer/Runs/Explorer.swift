@@ -161,48 +161,36 @@ package struct Explorer {
   /// - Parameter progress: Gets what is known every now and then, on the thread of the caller.
   /// - Returns: What was found.
   package func run(progress: (Report, Int) -> Void = { _, _ in }) -> Report {
-    var report = Report()
     let streams = Streams(seed: options.seed, steps: options.steps, shard: options.shard)
     let walk = Walk(app: app, options: options)
-    if app.scenario.hasSwiftApp { return runAlone(streams, walk, progress) }
     let isEnough = { @Sendable [options] in options.isStopped() || options.isOver() }
-    while !isEnough(), streams.hasMore {
-      let results = streams.round(walk, jobs: options.jobs, isStopped: isEnough) {
-        progress(report, $0)
-      }
-      for (stream, result) in results {
-        take(result, at: report.rounds * Self.streamCount + stream, &report)
-        report.notePoint()
-      }
-      report.rounds += 1
-      if report.mistake != nil { break }
-    }
-    return report
-  }
-
-  /// Plays one run after another on this thread, and goes on where an earlier process ended.
-  private func runAlone(
-    _ streams: Streams, _ walk: Walk, _ progress: (Report, Int) -> Void
-  ) -> Report {
     var state = options.beginning ?? State()
     if !state.streams.isEmpty { streams.all = state.streams }
-    let isEnough = { [options] in options.isStopped() || options.isOver() }
-    while !isEnough(), streams.hasMore, state.report.mistake == nil {
-      let stream = streams.mine[state.done]
-      let result = streams.play(stream, walk, apps, isEnough)
-      // Half a run is none.
-      if isEnough() { break }
-      if let result {
-        take(result, at: state.report.rounds * Self.streamCount + stream, &state.report)
+    func take(_ results: [(Int, Walk.Result)]) {
+      for (stream, result) in results {
+        self.take(result, at: state.report.rounds * Self.streamCount + stream, &state.report)
         state.report.notePoint()
-        progress(state.report, 0)
       }
-      state.done += 1
+    }
+    while !isEnough(), streams.hasMore, state.report.mistake == nil {
+      if app.scenario.hasSwiftApp {
+        // One run after another on this thread, from where an earlier process ended.
+        let stream = streams.mine[state.done]
+        let result = streams.play(stream, walk, apps, isEnough)
+        // Half a run is none.
+        if isEnough() { break }
+        take(result.map { [(stream, $0)] } ?? [])
+        progress(state.report, 0)
+        (state.done, state.streams) = (state.done + 1, streams.all)
+      } else {
+        let report = state.report
+        take(streams.round(walk, jobs: options.jobs, isStopped: isEnough) { progress(report, $0) })
+        state.done = streams.mine.count
+      }
       if state.done == streams.mine.count {
         state.done = 0
         state.report.rounds += 1
       }
-      state.streams = streams.all
       options.saves?(state)
     }
     return state.report
@@ -246,7 +234,11 @@ extension Explorer.Report {
       (shrinker.folders, shrinker.tries) = (options.folders, options.tries / 5)
     }
     if let shortest = shrinker.shrink(violation, actions),
-      var finding = finding(shortest, app, apps, options)
+      var finding =
+        (options.shrinksApp
+          ? AppShrinker(apps: apps, choice: options.choice).finding(app, shortest, options.seed)
+          : nil)
+        ?? app.finding(shortest, apps, seed: options.seed)
     {
       finding.place = place
       findings.append(finding)
@@ -254,23 +246,5 @@ extension Explorer.Report {
     } else if !unproven.contains(identity) {
       unproven.append(identity)
     }
-  }
-}
-
-extension Explorer.Report {
-  /// The finding with the smallest app that shows it, if that is wanted.
-  private func finding(
-    _ shortest: Shrinker.Result, _ app: ExploredApp, _ apps: KnownApps,
-    _ options: Explorer.Options
-  ) -> Discovery? {
-    let writer = FindingWriter(app: app, apps: apps, seed: options.seed)
-    // A run in memory does not show it.
-    if shortest.violation.property == Agrees.name { return writer.disagreement(shortest) }
-    if options.shrinksApp {
-      let smaller = AppShrinker(apps: apps, choice: options.choice).shrink(app, shortest)
-      let writer = FindingWriter(app: smaller.app, apps: apps, seed: options.seed)
-      if let finding = writer.finding(smaller.result) { return finding }
-    }
-    return writer.finding(shortest)
   }
 }

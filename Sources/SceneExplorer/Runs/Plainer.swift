@@ -78,35 +78,4 @@ enum Plainer {
   private static func withoutTarget(_ action: Action) -> [Action] {
     action.argument?["target"] == nil ? [] : [without("target", action)]
   }
-
-  /// The action with other names for its windows.
-  static func renamed(_ action: Action, _ names: [String: String]) -> Action {
-    let argument = action.argument.map { argument in
-      if let name = argument.text {
-        return Action.namingWindows.contains(action.verb) ? .text(names[name] ?? name) : argument
-      }
-      if action.movesScope, let to = argument["to"], let from = argument["from"] {
-        return .map([("from", from), ("to", Self.renamed(to, names))])
-      }
-      if action.verb == "arrange" {
-        return .map((argument.map ?? []).map { (names[$0.key.name] ?? $0.key.name, $0.value) })
-      }
-      return Self.renamed(argument, names)
-    }
-    return Action(
-      action.verb, argument, in: action.window.map { names[$0] ?? $0 }, at: action.place)
-  }
-
-  private static func renamed(_ node: Node, _ names: [String: String]) -> Node {
-    guard let fields = node.map else { return node }
-    return .map(
-      fields.map { field in
-        let key = field.key.name
-        if Action.windowFields.contains(key), let name = field.value.text {
-          return (key, .text(names[name] ?? name))
-        }
-        // Only these hold more of them; payloads may have fields of any name.
-        return (key, ["drop", "write"].contains(key) ? renamed(field.value, names) : field.value)
-      })
-  }
 }

@@ -31,7 +31,7 @@ struct Play {
     history = History(after: playsBeginning ? app.scenario.allSteps : [])
     look = stage.look(facts.sights)
     self.choice = choice
-    properties = PropertyCatalogue.all.filter { choice.contains($0) }
+    properties = choice.properties
   }
 
   /// What came of an action.

@@ -62,23 +62,12 @@ struct Shrinker {
     if let result = replay(opening + best.actions, identity, false) { best = result }
   }
 
-  /// Leaves out stretches of steps, long ones first.
+  /// Leaves out stretches of steps.
   private mutating func leaveOut(_ best: inout Result, _ identity: String) {
-    var length = max(1, best.actions.count / 2)
-    while true {
-      var start = max(0, best.actions.count - length)
-      while tries > 0 {
-        let end = min(start + length, best.actions.count)
-        if start < end {
-          var rest = best.actions
-          rest.removeSubrange(start..<end)
-          if let result = replay(rest, identity, best.playsBeginning) { best = result }
-        }
-        if start == 0 { break }
-        start = max(0, min(start - length, best.actions.count - length))
-      }
-      if length == 1 || tries == 0 { return }
-      length = max(1, length / 2)
+    _ = best.actions.leavingOutStretches { rest -> [Action]? in
+      guard tries > 0, let result = replay(rest, identity, best.playsBeginning) else { return nil }
+      best = result
+      return result.actions
     }
   }
 
@@ -128,12 +117,12 @@ struct Shrinker {
     let letters = ["A", "B", "C", "D", "E", "F"].prefix(names.count)
     guard names.count <= letters.count, names != Array(letters) else { return }
     let table = Dictionary(uniqueKeysWithValues: zip(names, letters))
-    let renamed = best.actions.map { Plainer.renamed($0, table) }
+    let renamed = best.actions.map { $0.renamed { table[$0] ?? $0 } }
     if let result = replay(renamed, identity, best.playsBeginning) { best = result }
   }
 
   /// Plays actions until the wanted violation; those that are refused are left out.
-  private mutating func replay(
+  mutating func replay(
     _ actions: [Action], _ identity: String, _ playsBeginning: Bool
   ) -> Result? {
     tries = isLate() ? 0 : tries - 1
@@ -165,5 +154,34 @@ struct Shrinker {
         after: play, app, apps, playsBeginning: playsBeginning, folder: $0)
     }
     return found
+  }
+}
+
+extension Array {
+  /// Leaves out stretches, long ones first.
+  ///
+  /// - Parameter shorter: Gets what is left; returns what goes on with, or nil if it is not enough.
+  /// - Returns: What cannot be left out.
+  /// - Throws: What keeps anybody from looking.
+  package func leavingOutStretches<Failure: Error>(
+    _ shorter: ([Element]) throws(Failure) -> [Element]?
+  ) throws(Failure) -> [Element] {
+    var all = self
+    var length = Swift.max(1, count / 2)
+    while true {
+      var start = Swift.max(0, all.count - length)
+      while true {
+        let end = Swift.min(start + length, all.count)
+        if start < end {
+          var rest = all
+          rest.removeSubrange(start..<end)
+          all = try shorter(rest) ?? all
+        }
+        if start == 0 { break }
+        start = Swift.max(0, Swift.min(start - length, all.count - length))
+      }
+      if length == 1 { return all }
+      length = Swift.max(1, length / 2)
+    }
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import SceneScenarios
 import Synchronization
 
@@ -48,24 +47,11 @@ final class Streams: Sendable {
   func round(
     _ walk: Walk, jobs: Int, isStopped: @escaping @Sendable () -> Bool, progress: (Int) -> Void
   ) -> [(Int, Walk.Result)] {
-    let next = Atomic(0)
-    let results = Mutex([Int: Walk.Result]())
-    let workers = DispatchGroup()
-    let work: @Sendable () -> Void = { [self] in
-      while !isStopped() {
-        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard index < mine.count else { return }
-        let result = play(mine[index], walk, KnownApps(), isStopped)
-        // Half a run is none.
-        if isStopped() { return }
-        results.withLock { $0[mine[index]] = result }
-      }
-    }
-    for _ in 0..<max(1, jobs) { DispatchQueue.global().async(group: workers, execute: work) }
-    while workers.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
-      progress(results.withLock { $0.values.reduce(0) { $0 + $1.steps } })
-    }
-    return results.withLock { found in found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+    let found = Workers.share(
+      mine.count, jobs: jobs, isStopped: isStopped,
+      waits: { parts in progress(parts.values.reduce(0) { $0 + $1.steps }) }
+    ) { [self] in play(mine[$0], walk, KnownApps(), isStopped) }
+    return found.sorted { $0.key < $1.key }.map { (mine[$0.key], $0.value) }
   }
 
   /// All of them as they are now, for a process that goes on with them.

@@ -69,12 +69,12 @@ struct Walk {
     }
     var alphabet = Alphabet(play.facts, steps: app.scenario.allSteps)
     alphabet.preferRare(beginning.done)
-    alphabet.plan = beginning.actions
+    alphabet.memory.plan = beginning.actions
     var refusals = 0
     while result.steps < limit, refusals < 50, !isStopped() {
       let isFirst = !play.look.isRunning && play.look.count == 0 && !app.hasBeginning
       let drawn =
-        isFirst && play.done.isEmpty && alphabet.plan.isEmpty
+        isFirst && play.done.isEmpty && alphabet.memory.plan.isEmpty
         ? Action("launch", .text("A")) : alphabet.next(play.look, play.stage, &random)
       guard let action = drawn else { break }
       result.steps += 1
@@ -93,7 +93,7 @@ struct Walk {
         refusals = 0
         result.actions.append(action)
         if action.verb == "update" {
-          alphabet.versions += 1
+          alphabet.memory.versions += 1
           alphabet = alphabet.updated(play.facts, steps: app.scenario.allSteps)
         }
         if let moment = play.moment { result.coverage.note(moment) }

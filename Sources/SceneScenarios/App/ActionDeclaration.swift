@@ -9,8 +9,8 @@ package struct ActionDeclaration: Sendable {
   package let fields: [String]
 
   /// Whether its steps open or close windows.
-  var changesWindows: Bool {
-    FurtherLook.all(steps).contains {
+  package var changesWindows: Bool {
+    steps.andInner.contains {
       $0.kind is OpenStep.Type || $0.kind is CloseStep.Type || $0.kind is CloseTabStep.Type
         || $0.kind is RestoreStep.Type || $0.kind is MoveTabStep.Type && $0.argument?["to"] != nil
     }

@@ -95,7 +95,7 @@ package struct AppDeclaration: Sendable {
 
   /// Whether steps of the app put an action off.
   func putsOff(_ action: String) -> Bool {
-    FurtherLook.all(ownSteps).contains { step in
+    ownSteps.andInner.contains { step in
       guard step.kind is LaterStep.Type, let time = step.argument?[action] else { return false }
       return !LaterStep.callsOff(time)
     }

@@ -25,7 +25,7 @@ package struct OwnSteps: Sendable {
   /// What the app does in a window that is about to be closed.
   package private(set) var close: [ParsedStep] = []
   /// What the app does in a window that is about to lose a tab, `${payload.tab}`.
-  private(set) var tabClose: [ParsedStep] = []
+  package private(set) var tabClose: [ParsedStep] = []
   private(set) var timers: [Timer] = []
   /// What the app does in a window that shows another tab than before a step.
   package private(set) var select: [ParsedStep] = []
@@ -38,7 +38,7 @@ package struct OwnSteps: Sendable {
   package var ofData: [ParsedStep] { data.flatMap(\.steps) }
 
   /// Those that are given nothing.
-  var withoutPayload: [ParsedStep] {
+  package var withoutPayload: [ParsedStep] {
     launch + inactive + active + front + background + quit + close + select
       + timers.flatMap(\.steps) + ofData
   }

@@ -151,19 +151,31 @@ extension StepContext {
 
   /// Whether a key has a value in such a place or tab.
   func isKept(_ key: StorageKey, in place: ValuePlace) -> Bool {
-    place.kind.map { key.kinds?.contains($0) ?? !hasDeclaredApp }
-      ?? [.selectedTab, .tab(place.id)].contains(key.scope)
+    key.isKept(in: place) || !hasDeclaredApp && place.kind != nil && key.kinds == nil
   }
 
   /// A key in a place or tab, whether a window shows that or not.
   func standing(_ key: StorageKey, at place: ValuePlace) throws(StepFailure) -> StorageKey {
     if hasDeclaredApp, let refusal = declaration.refusal(of: place) { throw refusal }
     if isKept(key, in: place) { return key.standing(at: place, in: declaration) }
-    throw StepFailure(
-      .noSuchKey, "`\(key.name)` is not kept in `\(place.text)`",
-      hint: key.scope == .app
+    throw key.isElsewhere(than: place)
+  }
+}
+
+extension StorageKey {
+  /// Whether it has a value of its own in a place or tab.
+  func isKept(in place: ValuePlace) -> Bool {
+    place.kind.map { kinds?.contains($0) ?? false }
+      ?? [.selectedTab, .tab(place.id)].contains(scope)
+  }
+
+  /// `no-such-key`: it has no value of its own there.
+  func isElsewhere(than place: ValuePlace) -> StepFailure {
+    StepFailure(
+      .noSuchKey, "`\(name)` is not kept in `\(place.text)`",
+      hint: scope == .app
         ? "leave `at` out: `scope: app` is one value for all windows"
-        : key.kinds?.first.map { kind in "it is kept in `\(kind)`: `at: \(kind)/…`" }
+        : kinds?.first.map { kind in "it is kept in `\(kind)`: `at: \(kind)/…`" }
           ?? "say so where it is declared: `scope: \(place.kind ?? "tab")`")
   }
 }

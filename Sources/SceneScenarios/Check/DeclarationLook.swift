@@ -36,7 +36,7 @@ struct DeclarationLook {
 
   /// Actions that ask how long their window was away: they run while it is active.
   private var absencesInActions: [Diagnostic] {
-    app.actions.flatMap { FurtherLook.all($0.steps) }.compactMap { step in
+    app.actions.flatMap { $0.steps.andInner }.compactMap { step in
       step.condition?.map?.first { $0.key.name == ValueCondition.awayWord }.map { entry in
         warning(
           entry.key.range, "an action runs while its window is active: it is not away",

@@ -40,14 +40,10 @@ struct FurtherLook {
 
   private init(_ scenario: LoadedScenario, _ app: AppDeclaration) {
     (self.scenario, self.app) = (scenario, app)
-    steps = Self.all(scenario.allSteps)
+    steps = scenario.allSteps.andInner
     hasGolden =
       GoldenTrace.path(beside: scenario.source.path)
       .map { FileManager.default.fileExists(atPath: $0) } ?? false
-  }
-
-  static func all(_ steps: [ParsedStep]) -> [ParsedStep] {
-    steps.flatMap { [$0] + all($0.body) }
   }
 
   /// What stands in another file is shown with the text of that file.

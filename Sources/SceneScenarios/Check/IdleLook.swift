@@ -19,7 +19,7 @@ struct IdleLook {
     for step in steps where step.kind is ParallelStep.Type { look.lanes(step) }
     look.cases()
     look.kept(steps)
-    look.calledOff(steps + FurtherLook.all(app.ownSteps))
+    look.calledOff(steps + app.ownSteps.andInner)
     return look.found
   }
 

@@ -56,7 +56,7 @@ struct OrderLook {
     var (written, result): ([Target: Node.Content], Set<Target>) = ([:], [])
     var rest = step.body[...]
     for count in step.laneCounts {
-      let steps = FurtherLook.all(Array(rest.prefix(count)))
+      let steps = Array(rest.prefix(count)).andInner
       // Where a lane goes elsewhere, its steps say nothing of where they write.
       let moves = steps.contains { ["select", "show-place", "open-tab"].contains($0.verb.name) }
       var lane: [Target: Node.Content] = [:]

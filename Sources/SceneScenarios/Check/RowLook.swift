@@ -23,7 +23,7 @@ struct RowLook {
   }
 
   private init(_ app: AppDeclaration, _ steps: [ParsedStep]) {
-    (self.app, self.steps) = (app, steps + FurtherLook.all(app.ownSteps))
+    (self.app, self.steps) = (app, steps + app.ownSteps.andInner)
   }
 
   // MARK: What there is

@@ -108,4 +108,28 @@ extension StepCheck {
       return SetStep.writesPlace(entry.key, in: source)
     }
   }
+
+  /// The keys that a step writes in the place or tab beside it: each has a value of its own there.
+  func keysInPlace(of step: ParsedStep) {
+    guard let place = literal(step.place).map({ ValuePlace($0) }) else { return }
+    let verbs: [any ScenarioStep.Type] = [
+      SetStep.self, ClearStep.self, AppendStep.self, PrependStep.self, RemoveStep.self,
+    ]
+    guard verbs.contains(where: { $0 == step.kind }) else { return }
+    let entries = (step.argument?.map ?? []).map { ($0.key.name, $0.key.range) }
+    let names = (step.argument?.list ?? []).compactMap { node in node.text.map { ($0, node.range) }
+    }
+    for (name, range) in entries + names {
+      unlessRight { app in
+        // Of a place or tab that there is none of, and of what is no key, others tell.
+        guard app.isDeclared, let key = app.declaration.key(name), !key.isKept(in: place),
+          app.declaration.refusal(of: place) == nil,
+          place.kind != nil || app.tabs?.contains(place.id) ?? true
+        else { return nil }
+        let refusal = key.isElsewhere(than: place)
+        return Diagnostic(
+          .noSuchKey, file: step.source.path, range: range, refusal.message, hint: refusal.hint)
+      }
+    }
+  }
 }

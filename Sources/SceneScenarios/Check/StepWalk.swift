@@ -125,6 +125,7 @@ struct StepWalk {
     }
     check.device(step.device)
     check.place(step.place, orTab: true)
+    check.keysInPlace(of: step)
     if let place = step.place { look(at: place, step.source, names) }
     if let condition = step.condition { self.condition(condition, step.source, names) }
     if let with = step.with { look(at: with, step.source, names) }

@@ -9,7 +9,7 @@ struct VersionLook {
 
   init(_ scenario: LoadedScenario, _ declared: DeclaredNames) {
     self.declared = declared
-    steps = FurtherLook.all(scenario.allSteps)
+    steps = scenario.allSteps.andInner
     let app = scenario.app.map { [($0, scenario.appSource)] } ?? []
     let later = (scenario.app?["versions"]?.list ?? []).map { ($0, scenario.appSource) }
     let updates = steps.filter { $0.kind is UpdateStep.Type }.compactMap { step in

@@ -18,7 +18,10 @@ package struct DeclaredNames: Sendable {
   private var renamed: [String: [String: String]] = [:]
 
   init(app: Node?, steps: [ParsedStep]) {
-    if let app { add(app) }
+    if let app {
+      add(app)
+      for version in app["versions"]?.list ?? [] { add(version) }
+    }
     for step in steps { add(step) }
   }
 

@@ -119,7 +119,7 @@ extension FailureHint {
       return "a window has a URL in an app with a `navigator: { places: … }`; this one has none"
     case "shows"
     where app.places.isEmpty && fates.last(["identify"]) == nil
-      && !FurtherLook.all(app.ownSteps).contains { $0.verb.name == "identify" }:
+      && !app.ownSteps.andInner.contains { $0.verb.name == "identify" }:
       return "no step says what the window shows: `identify` does, or `show-place` in an app with "
         + "`places`"
     default: return nil

@@ -11,7 +11,7 @@ struct OwnStepLook: Explainer {
   func hint(for place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     if mismatch.isMet(by: place.key.initial) { return nil }
     let own = app.own
-    for step in FurtherLook.all(own.all) where writes(step, place.key.name, mismatch) {
+    for step in own.all.andInner where writes(step, place.key.name, mismatch) {
       guard let name = own.key(ofLine: step.verb.range.start.line, in: step.source.path),
         // What those do elsewhere that wait for a time, their own look tells.
         !Self.timed.contains(name)

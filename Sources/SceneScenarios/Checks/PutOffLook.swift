@@ -28,7 +28,7 @@ struct PutOffLook: Explainer {
   /// The same of an action that was to change rows of a table, or of steps that wait for a time.
   func hint(forTable table: String) -> String? {
     func changes(_ steps: [ParsedStep]) -> ParsedStep? {
-      FurtherLook.all(steps).first {
+      steps.andInner.first {
         $0.kind is ChangeDataStep.Type && $0.argument?[table] != nil
       }
     }
@@ -53,7 +53,7 @@ struct PutOffLook: Explainer {
   /// The step of the app that writes a key, and has not run; nil if there is none.
   func sleepingWriter(of key: String) -> String? {
     func writer(_ steps: [ParsedStep]) -> ParsedStep? {
-      FurtherLook.all(steps).first {
+      steps.andInner.first {
         ["set", "append", "prepend"].contains($0.verb.name) && $0.argument?[key] != nil
           || key == StorageKey.path && ["show", "push"].contains($0.verb.name)
       }
@@ -85,7 +85,7 @@ struct PutOffLook: Explainer {
   }
 
   private static func step(changing key: String, in steps: [ParsedStep]) -> ParsedStep? {
-    FurtherLook.all(steps).first { step in
+    steps.andInner.first { step in
       ["set", "append", "prepend", "remove"].contains(step.verb.name) && step.argument?[key] != nil
         || step.verb.name == "clear" && step.argument?.list?.contains { $0.text == key } == true
     }

@@ -137,3 +137,8 @@ package struct ParsedStep: Sendable {
     }
   }
 }
+
+extension [ParsedStep] {
+  /// The steps with those in them, at any depth.
+  package var andInner: [ParsedStep] { flatMap { [$0] + $0.body.andInner } }
+}

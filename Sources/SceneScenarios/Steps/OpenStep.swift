@@ -126,7 +126,7 @@ extension AppDeclaration {
 extension StepCheck {
   /// Windows that steps of the app open and close: when they do so, only the run knows.
   func expectWindows(of app: AppDeclaration) {
-    let steps = FurtherLook.all(app.ownSteps)
+    let steps = app.ownSteps.andInner
     // The last tab may take its window with it.
     let movers = [LinkStep.name, OpenStep.name, CloseStep.name, CloseTabStep.name]
     let mayMove = steps.contains { step in
