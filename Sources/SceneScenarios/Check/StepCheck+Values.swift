@@ -1,3 +1,4 @@
+internal import SceneSimulator
 import SceneState
 import StoreFormat
 
