@@ -69,7 +69,7 @@ struct AlphabetTests {
     var random = RandomNumbers(seed: 11)
     var drawn: Set<String> = []
     for _ in 0..<4000 {
-      alphabet.plan = []
+      alphabet.memory.plan = []
       guard let action = alphabet.next(play.look, play.stage, &random) else { continue }
       let wish = action.argument?["keeps-windows"]?.bool.map { " \($0)" } ?? ""
       drawn.insert(action.verb + (action.argument?.text.map { " \($0)" } ?? wish))
