@@ -1,6 +1,8 @@
 /// Where the bytes of a data file come from: a file that is read, or bytes in memory.
 package struct PageSource: ~Copyable, Sendable {
-  private enum Place: ~Copyable, Sendable {
+  // Not private: whoever holds a source in another module takes it apart at its end, and a release
+  // build would not link.
+  enum Place: ~Copyable, Sendable {
     case file(FileDescriptor)
     case memory([UInt8])
   }
