@@ -19,7 +19,7 @@ extension Explainer {
 
   /// What became of what was expected of a value, if something else was written or lost since: what
   /// happened last is not why it is missing.
-  func earlier(_ key: StorageKey, at stored: StoredPlace, _ mismatch: Mismatch) -> Ending? {
+  func earlier(_ key: StorageKey, at stored: StoredPlace, _ mismatch: Mismatch) -> ValueEnd? {
     guard mismatch.asksForValue, !mismatch.isMet(by: key.initial) else { return nil }
     let story = context.story(of: stored)
     let isMeant = meaning(mismatch, at: stored, hasPart: true)
@@ -55,18 +55,18 @@ extension Explainer {
   }
 
   /// What happened last, and before that to what was expected.
-  func before(_ blame: Blame, _ earlier: Ending?, _ stored: StoredPlace) -> Blame {
+  func before(_ blame: Blame, _ earlier: ValueEnd?, _ stored: StoredPlace) -> Blame {
     guard let earlier = earlier.flatMap({ sentence($0, at: stored) }) else { return blame }
     return Blame("\(blame.text); before that, \(earlier.text)", writer: earlier.writer)
   }
 
   /// Why nothing is there: what took what was expected, or else what happened last.
-  func reason(_ last: Blame, _ earlier: Ending?, _ stored: StoredPlace) -> Blame {
+  func reason(_ last: Blame, _ earlier: ValueEnd?, _ stored: StoredPlace) -> Blame {
     if case .lost? = earlier { return earlier.flatMap { sentence($0, at: stored) } ?? last }
     return before(last, earlier, stored)
   }
 
-  private func sentence(_ end: Ending, at stored: StoredPlace) -> Blame? {
+  private func sentence(_ end: ValueEnd, at stored: StoredPlace) -> Blame? {
     switch end {
     case .lost(let loss): return Blame(text(loss, of: stored), writer: loss.mark)
     case .replaced(let was, let fate, _):

@@ -6,7 +6,7 @@ internal import SceneState
 extension BlameFinder {
   /// The blame for a value that is in memory, and comes back with its window if anything does.
   func held(
-    _ place: FailureReport.Place, _ stored: StoredPlace, _ target: String, _ earlier: Ending?
+    _ place: FailureReport.Place, _ stored: StoredPlace, _ target: String, _ earlier: ValueEnd?
   ) -> Blame {
     let (story, scene) = (context.story(of: stored), context.shown(in: place.window))
     guard scene?.source(of: place.key, tab: place.tab) != "default" else {

@@ -42,7 +42,7 @@ struct BlameFinder: Explainer {
   ///   - place: The key, the window and the tab.
   ///   - earlier: What became of what was expected, if that is not what happened last.
   /// - Returns: The blame.
-  func blame(of place: FailureReport.Place, _ earlier: Ending? = nil) -> Blame {
+  func blame(of place: FailureReport.Place, _ earlier: ValueEnd? = nil) -> Blame {
     let key = place.key
     let memory = isOfMemory(key, in: place.window) ? ", in memory only" : ""
     let target = "key \(key.name), \(scope(of: place))\(memory)"
@@ -86,7 +86,7 @@ struct BlameFinder: Explainer {
   /// The blame for what lies at a place of the store.
   func blame(
     of stored: StoredPlace, _ target: String, declaredIn line: String? = nil,
-    _ earlier: Ending? = nil
+    _ earlier: ValueEnd? = nil
   ) -> Blame {
     let origin = context.origin(of: stored)
     let fate = fate(of: stored)

@@ -71,7 +71,7 @@ struct FailureReport {
   }
 
   /// What became of what was expected at a place of the store.
-  private func earlier(_ place: StoredPlace, _ mismatch: Mismatch) -> Ending? {
+  private func earlier(_ place: StoredPlace, _ mismatch: Mismatch) -> ValueEnd? {
     context.declaration.key(place.key).flatMap {
       BlameFinder(context).earlier($0, at: place, mismatch.inside(place.addressInWindow))
     }

@@ -83,7 +83,7 @@ struct ValueName: Hashable, Sendable {
 }
 
 /// What a value came to.
-enum Ending {
+enum ValueEnd {
   case lost(Loss)
   /// Another value was written, or this one removed; that may be what happened last.
   case replaced(Origin, by: Fate, isLast: Bool)
@@ -141,7 +141,7 @@ extension [Fate] {
   var isChanged: Bool { contains { $0.origin != nil || $0.loss != nil || $0.kind == .waits } }
 
   /// What a value that is meant came to: the last time that it was there, or was lost.
-  func end(of isMeant: Origin.Value.Test) -> Ending? {
+  func end(of isMeant: Origin.Value.Test) -> ValueEnd? {
     let events = filter { $0.origin != nil || $0.loss != nil }
     let index = events.lastIndex { isMeant($0.origin?.value ?? $0.loss?.value) }
     guard let index else { return nil }

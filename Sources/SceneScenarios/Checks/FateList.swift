@@ -5,7 +5,7 @@ import SceneSimulator
 /// Steps append to it, and never look back: whatever is asked later is found among the fates.
 struct FateList: Sendable {
   /// The steps that went through, in order.
-  var marks = StepMarks()
+  var marks = StepHistory()
   private var fates: [Fate.Subject: [Fate]] = [:]
   /// What the step that runs has written so far.
   var step = RunningStep()

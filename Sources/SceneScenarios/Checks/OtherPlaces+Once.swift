@@ -13,7 +13,7 @@ extension OtherPlaces {
       other.device == here.device && other.key == here.key && other != here
         && (other.window == here.window || other.path == here.path)
     }
-    let ends = others.compactMap { other, story -> (value: ValueName, end: Ending, step: Int)? in
+    let ends = others.compactMap { other, story -> (value: ValueName, end: ValueEnd, step: Int)? in
       end(of: other, story, place.key, mismatch).map { (other, $0, $0.step) }
     }
     // The place in another window is nearer than another place in this one.
@@ -24,7 +24,7 @@ extension OtherPlaces {
   }
 
   private func end(of value: ValueName, _ story: [Fate], _ key: StorageKey, _ mismatch: Mismatch)
-    -> Ending?
+    -> ValueEnd?
   {
     let stored = value.place(in: simulation)
     let isMeant = meaning(mismatch, at: stored)
@@ -35,7 +35,7 @@ extension OtherPlaces {
   }
 
   private func text(
-    _ value: ValueName, _ end: Ending, _ here: ValueName, _ place: FailureReport.Place
+    _ value: ValueName, _ end: ValueEnd, _ here: ValueName, _ place: FailureReport.Place
   ) -> String? {
     let stored = value.place(in: simulation)
     let window = value.window == here.window ? "" : value.window
@@ -61,7 +61,7 @@ extension OtherPlaces {
   }
 }
 
-extension Ending {
+extension ValueEnd {
   /// The number of the step with which it came.
   fileprivate var step: Int {
     switch self {

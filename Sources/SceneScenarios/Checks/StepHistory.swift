@@ -1,7 +1,7 @@
 import SceneSimulator
 
 /// Executed steps in their order, in parts: moments of a run that are kept share the full ones.
-struct StepMarks: Sendable {
+struct StepHistory: Sendable {
   private static let partCount = 128
 
   private var full: [[StepMark]] = []
