@@ -11,6 +11,12 @@ struct FurtherFindingTests {
     }
   }
 
+  /// With what is no mistake and hardly meant.
+  private static func warnings(_ text: String) -> [String] {
+    ScenarioCheck.diagnostics(of: SourceFile(path: "t.scene.yaml", text: text), takesShared: true)
+      .map(RunHelper.line)
+  }
+
   private static let lists = """
     scenesim: 1
     scenario: rows
@@ -41,6 +47,31 @@ struct FurtherFindingTests {
       Self.findings(Self.lists + "  - background\n" + update + "  - pick: { birds: y }\n") == [])
   }
 
+  @Test func `what a later version lets wait may be called off`() {
+    let app = """
+      scenesim: 1
+      scenario: later
+      app:
+        storage: { sent: [string] }
+        actions: { undo: [{ later: { deliver: ~ } }], deliver: [{ append: { sent: one } }] }
+      steps:
+        - launch: A
+        - act: undo
+
+      """
+    #expect(Self.warnings(app).contains { $0.contains("`deliver` is called off") })
+    let updated =
+      app + """
+          - background
+          - kill
+          - update: { version: 2, actions: { send: [{ later: { deliver: 10s } }] } }
+          - launch
+          - act: send
+
+        """
+    #expect(!Self.warnings(updated).contains { $0.contains("called off") })
+  }
+
   @Test func `rows that a loop of the app takes away are not there with those that come`() {
     let app = """
       scenesim: 1
@@ -58,14 +89,10 @@ struct FurtherFindingTests {
         - expect: { data: { books: [{ id: hawk }] } }
 
       """
-    func warnings(_ text: String) -> [String] {
-      ScenarioCheck.diagnostics(of: SourceFile(path: "t.scene.yaml", text: text), takesShared: true)
-        .map(RunHelper.line)
-    }
-    #expect(warnings(app) == [])
+    #expect(Self.warnings(app) == [])
     let without = app.replacing("  - act: go\n", with: "").split(separator: "\n")
       .filter { !$0.contains("for-each") }.joined(separator: "\n")
-    #expect(warnings(without).first?.contains("two rows of table `books`") == true)
+    #expect(Self.warnings(without).first?.contains("two rows of table `books`") == true)
   }
 
   @Test func `a part of a link's pattern is written as in the pattern`() {

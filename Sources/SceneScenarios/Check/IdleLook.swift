@@ -96,6 +96,9 @@ struct IdleLook {
 
   /// An action that `later` calls off and no `later` puts off.
   private mutating func calledOff(_ steps: [ParsedStep]) {
+    // A later version of the app may be the one that lets it wait.
+    let isUpdated = steps.contains { $0.kind is UpdateStep.Type && $0.argument?["actions"] != nil }
+    if isUpdated || !app.versions.isEmpty { return }
     let orders = steps.filter { $0.kind is LaterStep.Type }.flatMap { step in
       (step.argument?.map ?? []).map { (step: step, order: $0) }
     }
