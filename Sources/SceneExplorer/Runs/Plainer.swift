@@ -3,8 +3,8 @@ import SceneScenarios
 /// Plainer forms of an action.
 enum Plainer {
   /// The forms to try, the plainest first; none if it is plain already.
-  static func of(_ action: Action, at index: Int) -> [Action] {
-    let plainer = plainer(action, at: index)
+  static func of(_ action: Action, at index: Int, in app: AppDeclaration) -> [Action] {
+    let plainer = plainer(action, at: index, app)
     guard let window = action.window, window != firstWindow else { return plainer }
     let moved = Action(action.verb, action.argument, in: firstWindow, at: action.place)
     return [moved] + plainer
@@ -13,7 +13,9 @@ enum Plainer {
   private static let firstWindow = "A"
   private static let plainText = "one"
 
-  private static func plainer(_ action: Action, at index: Int) -> [Action] {
+  private static func plainer(
+    _ action: Action, at index: Int, _ app: AppDeclaration
+  ) -> [Action] {
     switch action.verb {
     case "crash", "reboot": return [Action("stop")]
     case "set" where action.argument?.map?.count ?? 0 > 1:
@@ -30,9 +32,10 @@ enum Plainer {
         Action("set", .map([(field.key.name, .made(.list([field.value])))]), in: action.window)
       }
     case "set":
-      guard let field = action.argument?.map?.first, let value = plain(field.value) else {
-        return []
-      }
+      // What is a row has to be one: what is none goes away with the next change of the data.
+      guard let field = action.argument?.map?.first, app.key(field.key.name)?.row == nil,
+        let value = plain(field.value)
+      else { return [] }
       return [Action("set", .map([(field.key.name, value)]), in: action.window, at: action.place)]
     case "wait": return [Action("wait", .text("1s"))]
     case "memory-pressure" where action.argument != nil: return [Action("memory-pressure")]

@@ -89,11 +89,12 @@ struct Shrinker {
 
   /// Makes what is left plainer: one window, plain ways to end, first values.
   private mutating func simplify(_ best: inout Result, _ identity: String) {
+    let declaration = app.declaration
     var index = 0
     // A plainer step may make the run end earlier: there are fewer steps then.
     while index < best.actions.count {
       defer { index += 1 }
-      for plainer in Plainer.of(best.actions[index], at: index) {
+      for plainer in Plainer.of(best.actions[index], at: index, in: declaration) {
         guard tries > 0, index < best.actions.count else { return }
         var actions = best.actions
         actions[index] = plainer

@@ -34,7 +34,6 @@ extension ScenarioRunner {
       (context.placeOfStep, context.homeScene) = (outerPlace, outerHome)
       context.source = outerSource
     }
-    context.hasActedInside = true
     // Looked for before the first step, which may change it.
     var known = variables(extra, context)
     if let condition { known.add(own: scene, for: VariableUse.names(inCondition: condition)) }
@@ -71,6 +70,7 @@ extension ScenarioRunner {
         context.fates.enter(innerMark(of: step, extra))
         defer { context.fates.leave() }
         try make(step, variables, context).0.run(in: context)
+        context.hasActedInside = true
       } catch {
         let error = error.shown(in: step.source)
         if context.innerError == nil { (context.innerError, context.innerStep) = (error, step) }
