@@ -89,6 +89,17 @@ struct AgreesTests {
     #expect(!play.stage.look(play.facts.sights).isRunning)
   }
 
+  @Test func `an action that is refused half way ends the run`() throws {
+    let app = try TestApp.named("sound-next-row")
+    var play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: true)
+    _ = play.play(Action("launch", .text("A")))
+    // The row is there by then; no other step of the scenario would have made it.
+    guard case .lost("wrong-kind") = play.play(Action("act", .text("undo"), in: "A")) else {
+      Issue.record("the run goes on with a row that nobody inserted")
+      return
+    }
+  }
+
   private static func inFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "agrees-\(UUID().uuidString)")

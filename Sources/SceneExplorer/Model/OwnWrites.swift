@@ -32,6 +32,8 @@ package struct OwnWrites: Sendable {
   let allButClosing: Set<String>
   /// What it writes when a window comes back.
   package let atStart: Set<String>
+  /// What it writes when another tab is shown, or one is closed.
+  let atTabs: Set<String>
   /// What it writes on its way to the end of a quit, or of a window.
   let atEnd: Set<String>
   /// The keys of which each tab has its own value, and into which `on-select` puts another one's.
@@ -74,6 +76,7 @@ package struct OwnWrites: Sendable {
     // Any window changes the tabs that all of them show, as the app itself does.
     if app.hasTabsOfApp { start.formUnion(["tab", "tabs", "path"]) }
     atStart = start
+    atTabs = written(own.select + own.tabClose)
     atEnd = written(own.inactive + own.background + own.quit + own.close)
     func sources(_ copies: [Copy], _ counts: (Copy) -> Bool) -> [String: String] {
       Dictionary(

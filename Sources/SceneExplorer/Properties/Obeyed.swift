@@ -15,6 +15,10 @@ enum Obeyed: Property {
     else { return nil }
     let step = UserStep(action: action, before: before, after: after, facts: moment.facts)
     switch action.verb {
+    // The app itself may lead to another one.
+    case "select", "open-tab", "close-tab", "move-tab"
+    where !moment.facts.own.atTabs.isDisjoint(with: ["tab", "tabs"]):
+      return nil
     case "select": return step.shows("tab", after.tab)
     case "show-place": return step.shows("shows", after.place)
     case "push", "pop", "show": return step.path()

@@ -104,9 +104,14 @@ struct WindowChange {
     let changes = facts.changes(
       before, after,
       of: { !facts.isOfApp($0) && !(kind == .window && isMeant($0.name)) }, at: columns)
-    return changes.first { rows.kept($0.was, of: $0.key, at: $0.column) != $0.now }.map {
-      found($0.key.name, kind, $0.column, facts.expected($0, in: after))
+    for change in changes {
+      // Which row is next to one that went depends on those that were there then.
+      guard let kept = rows.kept(change.was, of: change.key, at: change.column),
+        kept != change.now
+      else { continue }
+      return found(change.key.name, kind, change.column, facts.expected(change, in: after))
     }
+    return nil
   }
 
   private func found(

@@ -99,11 +99,16 @@ struct ChangeDataStep: ScenarioStep {
     var world = context.box.world
     for change in changes { try apply(change, to: &world, context) }
     context.box.world = world
-    for window in context.simulation.windows {
-      let scene = context.simulation.scene(window.name)
-      scene?.lists.dataChanged()
-      (scene?.delegate as? ScenarioScene)?.dropWhatIsGone()
-      if context.actingScene == nil { (scene?.delegate as? ScenarioScene)?.offerWhatWaits() }
+    let scenes = context.simulation.windows.compactMap { context.simulation.scene($0.name) }
+    // What goes with the rows goes in all windows at once, whoever dies meanwhile.
+    context.simulation.act {
+      for scene in scenes {
+        scene.lists.dataChanged()
+        (scene.delegate as? ScenarioScene)?.dropWhatIsGone()
+      }
+    }
+    if context.actingScene == nil {
+      for scene in scenes { (scene.delegate as? ScenarioScene)?.offerWhatWaits() }
     }
     context.simulation.tablesDidChange()
     // A window in which steps of the app run closes when they are done.

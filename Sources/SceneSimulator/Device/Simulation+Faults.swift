@@ -118,12 +118,15 @@ extension Simulation {
 
   /// Ends the process where a fault has killed it.
   ///
-  /// What it had committed stays. Everything else is as before the step, as after a crash.
+  /// What it had committed stays, by an earlier commit of the step as well. Everything else is as
+  /// before the step, as after a crash.
   func die(at point: Fault.Point) throws(StepFailure) {
     dropProcess()
     if point != .afterCommit, var before = settled {
       before.now = world.now
       before.held = nil
+      (before.stored, before.hasReadStore) = (world.stored, world.hasReadStore)
+      (before.damaged, before.setAsideCount) = (world.damaged, world.setAsideCount)
       world = before
     }
     world.lastSessions = try storedSessions()
