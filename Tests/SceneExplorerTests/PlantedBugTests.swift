@@ -121,7 +121,7 @@ struct PlantedBugTests {
     "sound-opening-handlers", "sound-views", "sound-waiting-tabs", "sound-together",
     "sound-late-handlers", "sound-tree", "sound-limits", "sound-board", "sound-others",
     "sound-renamed", "sound-outbox", "sound-shelf", "sound-copies", "sound-converted",
-    "sound-times", "sound-cards", "sound-next-row", "sound-till",
+    "sound-times", "sound-cards", "sound-next-row", "sound-till", "sound-book-marks",
   ])
   func `a sound app gives nothing`(_ name: String) throws {
     let report = TestApp.explore(try TestApp.named(name), steps: 1280)

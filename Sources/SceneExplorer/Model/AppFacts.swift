@@ -78,8 +78,8 @@ package final class AppFacts: Sendable {
     let other: Keeper = app.tree.roots.isEmpty ? .memory : .tree
     tab = url ?? app.key(StorageKey.selectedTab).map(Keeper.key) ?? other
     path = url ?? app.key(StorageKey.path).map(Keeper.key) ?? other
-    // Places that all have their names, such as two panes, may well be seen at once.
-    let isShown = app.places.contains { $0.names == nil }
+    // What is kept of things may well be no place that anybody goes to, as may two panes.
+    let isShown = (app.ownSteps + steps).use("show-place")
     place =
       app.places.isEmpty
       ? nil : app.key(PlaceKind.shownKey).map(Keeper.key) ?? (isShown ? .memory : nil)

@@ -238,7 +238,7 @@ struct History {
           && ($0.order.isOfApp || order.delay == nil || $0.shown.name == window.name)
       }
       guard let delay = order.delay else { continue }
-      pending.append(Pending(order: order, due: now + delay / .seconds(1), shown: window))
+      pending.append(Pending(order: order, due: now + delay.inSeconds, shown: window))
     }
   }
 

@@ -14,12 +14,13 @@ enum Obeyed: Property {
       let before = moment.before.window(name), let after = moment.after.window(name)
     else { return nil }
     let step = UserStep(action: action, before: before, after: after, facts: moment.facts)
+    // The app itself may lead to another tab.
+    let isLed = !moment.facts.own.atTabs.isDisjoint(with: ["tab", "tabs"])
     switch action.verb {
-    // The app itself may lead to another one.
-    case "select", "open-tab", "close-tab", "move-tab"
-    where !moment.facts.own.atTabs.isDisjoint(with: ["tab", "tabs"]):
-      return nil
-    case "select": return step.shows("tab", after.tab)
+    case "select", "open-tab", "close-tab", "move-tab":
+      guard !isLed else { return nil }
+      return action.verb == "select"
+        ? step.shows("tab", after.tab) : step.tabs(moment.before, moment.after)
     case "show-place": return step.shows("shows", after.place)
     case "push", "pop", "show": return step.path()
     case "set":
@@ -30,7 +31,6 @@ enum Obeyed: Property {
       let names = (action.argument?.list ?? []).compactMap(\.text)
       // One that has its first value from another key has it again.
       return step.values { names.contains($0.name) && !$0.isDerived ? $0.initial : nil }
-    case "open-tab", "close-tab", "move-tab": return step.tabs(moment.before, moment.after)
     default: return nil
     }
   }

@@ -100,7 +100,7 @@ struct WindowComparison {
   /// Whether what the window has handed over was of no use any more when it came back.
   private var hasExpired: Bool {
     guard let expiry = facts.expiry(of: shown), let date = asleep.handedOverAt else { return false }
-    return date + expiry / .seconds(1) <= stage.simulation.now
+    return date + expiry.inSeconds <= stage.simulation.now
   }
 
   private func isExpired(_ key: StorageKey) -> Bool {

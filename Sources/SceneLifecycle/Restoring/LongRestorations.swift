@@ -9,8 +9,7 @@ final class LongRestorations {
   init(_ host: SceneHost) { self.host = host }
 
   func extend(_ scene: ConnectedScene, by limit: Duration) {
-    let (seconds, attoseconds) = limit.components
-    scene.restorationDeadline = host.clock() + Double(seconds) + Double(attoseconds) / 1e18
+    scene.restorationDeadline = host.clock() + limit.inSeconds
     if !windows.contains(scene.id) { windows.append(scene.id) }
   }
 
@@ -30,5 +29,13 @@ final class LongRestorations {
       complete(scene)
       host.report(.partlyRestored(id, "it was not complete in time"), id)
     }
+  }
+}
+
+extension Duration {
+  /// The same in seconds; one divided by another is not exact: `.seconds(39600) / .seconds(1)`.
+  package var inSeconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) / 1e18
   }
 }

@@ -172,7 +172,7 @@ package struct RestorationDeclaration: Sendable {
       }
     }
     var activity = UserActivity(activityType: activity, title: title.map { scene.text($0) })
-    activity.expirationDate = expires.map { scene.scene.now + $0 / .seconds(1) }
+    activity.expirationDate = expires.map { scene.scene.now + $0.inSeconds }
     return activity
   }
 }

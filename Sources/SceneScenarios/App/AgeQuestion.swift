@@ -30,7 +30,7 @@ struct AgeQuestion {
     -> Bool
   {
     guard let date = try date(value, in: source) else { return false }
-    return now.timeIntervalSince(date) >= age / .seconds(1)
+    return now.isLater(than: date, by: age)
   }
 
   private func date(_ value: ScenarioValue, in source: SourceFile) throws(Diagnostic) -> Date? {

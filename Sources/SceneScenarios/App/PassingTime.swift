@@ -5,7 +5,7 @@ import SceneSimulator
 extension StepContext {
   /// Lets time pass on a device.
   func passTime(by duration: Duration, on simulation: Simulation) throws(StepError) {
-    try passTime(to: simulation.now + duration / .seconds(1), on: simulation)
+    try passTime(to: simulation.now + duration.inSeconds, on: simulation)
   }
 
   /// Sets the time of a device; on the way windows are restored whose restoring is complete by
@@ -134,7 +134,7 @@ extension ScenarioApp {
   func next(_ timer: OwnSteps.Timer, after date: Date) -> Date? {
     guard let begunAt else { return nil }
     guard timer.key == Idleness.key else { return timer.next(after: date, since: begunAt) }
-    let end = (usedAt ?? begunAt) + (timer.period ?? .zero) / .seconds(1)
+    let end = (usedAt ?? begunAt) + (timer.period ?? .zero).inSeconds
     return end > date ? end : nil
   }
 }
@@ -143,10 +143,23 @@ extension OwnSteps.Timer {
   /// The same of steps that run again and again, whatever happens.
   fileprivate func next(after date: Date, since begun: Date) -> Date {
     guard let period else { return CalendarDay(of: date).end }
-    // In whole milliseconds, as times are written: a sum of parts of seconds may miss its end.
-    let (now, time) = (
-      Int((date.timeIntervalSince(begun) * 1000).rounded()), Int(period / .milliseconds(1))
-    )
+    let (now, time) = (date.milliseconds(since: begun), period.inMilliseconds)
     return begun + Double((now / time + 1) * time) / 1000
+  }
+}
+
+// In whole milliseconds, as times are written: a sum of parts of seconds may miss its end.
+extension Duration {
+  fileprivate var inMilliseconds: Int { Int((inSeconds * 1000).rounded()) }
+}
+
+extension Date {
+  fileprivate func milliseconds(since other: Date) -> Int {
+    Int((timeIntervalSince(other) * 1000).rounded())
+  }
+
+  /// Whether it lies so far behind another one, at least.
+  func isLater(than other: Date, by time: Duration) -> Bool {
+    milliseconds(since: other) >= time.inMilliseconds
   }
 }

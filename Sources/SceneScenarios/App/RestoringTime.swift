@@ -84,7 +84,7 @@ extension ScenarioScene {
     memory.hasWaited = true
     if app.begins(at: scene.now) { run(declaration.own.launch) }
     guard case .after(let duration)? = kind?.restoring else { return }
-    memory.restoresAt = scene.now + duration / .seconds(1)
+    memory.restoresAt = scene.now + duration.inSeconds
     // It is complete when the time has passed, which is not too late.
     scene.extendStateRestoration(limit: duration + .seconds(1))
   }

@@ -73,9 +73,9 @@ final class ScenarioApp: SceneApp {
 
   /// Whether there is what a window is about; one that is about nothing has it.
   func hasRow(_ record: SceneRecord) -> Bool {
-    let row = declaration.scenes.first { $0.name == record.scene }?.row
+    let kind = declaration.scenes.first { $0.name == record.scene }
     // An activity may have opened it, and no value is about no row.
-    guard let row, record.value != nil else { return true }
+    guard let row = kind?.row, record.value != nil || kind?.initial != nil else { return true }
     return row.kept(of: declaration.windowValue(record), in: box.world) == nil
   }
 

@@ -20,8 +20,10 @@ struct ValueCondition {
     let leftAt: Date?
     let now: Date
 
-    /// For how many seconds the window has not been active.
-    var timeAway: Double? { leftAt.map { now.timeIntervalSince($0) } }
+    /// Whether the window has not been active for so long at least.
+    func isAway(_ time: Duration) -> Bool {
+      leftAt.map { now.isLater(than: $0, by: time) } ?? false
+    }
 
     /// Whether the calendar has another day, in UTC, than when the window was active last.
     var isNewDay: Bool { leftAt.map { CalendarDay(of: $0) != CalendarDay(of: now) } ?? false }
@@ -161,9 +163,7 @@ struct ValueCondition {
     _ past: Past?, of app: AppDeclaration,
     _ read: (StorageKey, SourceRange) throws(Diagnostic) -> ScenarioValue
   ) throws(Diagnostic) -> Bool {
-    if let away {
-      guard let time = past?.timeAway, time >= away / .seconds(1) else { return false }
-    }
+    if let away, past?.isAway(away) != true { return false }
     if let isNewDay, isNewDay != (past?.isNewDay ?? false) { return false }
     func value(_ name: String, _ range: SourceRange) throws(Diagnostic) -> ScenarioValue {
       if let key = app.key(name) { return try read(key, range) }

@@ -260,6 +260,7 @@ struct FurtherLook {
     for step in steps where step.kind is OpenStep.Type && step.fails == nil {
       guard let map = step.argument?.map, let scene = step.argument?["scene"],
         let kind = app.scenes.first(where: { $0.name == scene.text }), kind.row != nil,
+        kind.initial == nil,
         !map.contains(where: { ["value", "activity", "url"].contains($0.key.name) })
       else { continue }
       add(

@@ -326,7 +326,8 @@ extension ScenarioLanguage {
     Field("private", .bool, "whether nothing of its windows is ever written to the disk"),
     Field(
       "default", .value,
-      "the value of a window that was opened for nothing, or whose own cannot be read; else `~`"),
+      "the value of a window that was opened for nothing, or whose own cannot be read; else `~`; it goes "
+        + "with its row, and who opens that value gets a window of its own"),
     Field(
       "row-of", .text("table.field"),
       "the rows that its windows are about: the value of a window is that field"),

@@ -117,7 +117,7 @@ struct LaterStep: ScenarioStep {
       }
       scene.putOff(
         LaterAction(
-          name: action.name, payload: order.payload, due: scene.scene.now + time / .seconds(1)),
+          name: action.name, payload: order.payload, due: scene.scene.now + time.inSeconds),
         isOfApp: order.isOfApp)
       context.fates.note(.putOff, about: .action(action.name), in: window.name)
     }

@@ -140,8 +140,7 @@ public final class Simulation {
 
   /// Lets time pass; nothing sleeps.
   public func advance(by duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    world.now += Double(seconds) + Double(attoseconds) / 1e18
+    world.now += duration.inSeconds
     process?.host.timePassed()
   }
 
