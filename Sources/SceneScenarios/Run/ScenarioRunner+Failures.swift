@@ -64,13 +64,11 @@ extension ScenarioRunner {
       step.source.text(in: range).contains(name), step.verb.name != "open-tab"
     else { return nil }
     let asked = context.windowOfStep?.name ?? context.simulation.front?.name
+    let window = context.simulation.windows.first { $0.name == asked }
+    // A window that shows nothing has no tabs.
+    let tabs = window.flatMap { try? context.inside($0) }?.tabs ?? []
     // It is there, and has no room where it was to go: the step itself knows better.
-    if step.verb.name != UndoCloseTabStep.name, let asked,
-      case let window = context.simulation.window(asked),
-      let scene = try? context.inside(window), scene.tabs.contains(name)
-    {
-      return nil
-    }
+    if step.verb.name != UndoCloseTabStep.name, tabs.contains(name) { return nil }
     if let hint = OtherPlaces(context).window(withTab: name, asked: asked) { return hint }
     let wasOpen = context.fates.last(["close-tab"]).map {
       "; \(BlameFinder(context).named($0)) closed the last one that went"
