@@ -117,3 +117,8 @@ static const char step_examples_text[] = {
 #embed "Steps/examples.md"
     , 0};
 const char *step_examples(void) { return step_examples_text; }
+
+static const char other_words_text[] = {
+#embed "Words/words.md"
+    , 0};
+const char *other_words(void) { return other_words_text; }

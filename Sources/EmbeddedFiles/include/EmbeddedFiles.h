@@ -24,3 +24,4 @@ const char *_Nonnull explanations_mistakes(void);
 const char *_Nonnull explanations_stores(void);
 const char *_Nonnull explanations_commands(void);
 const char *_Nonnull step_examples(void);
+const char *_Nonnull other_words(void);

@@ -5,7 +5,7 @@
 enum MeantWord {
   /// The name that a word stands for; nil if it stands for none of them.
   static func meant(by word: String, among names: [String]) -> String? {
-    guard !names.contains(word), let meant = table[bare(word)] else { return nil }
+    guard !names.contains(word), let meant = OtherWords.names[bare(word)] else { return nil }
     return meant.first { names.contains($0) }
   }
 
@@ -13,107 +13,6 @@ enum MeantWord {
   private static func bare(_ word: String) -> String {
     String(word.lowercased().filter { $0.isLetter || $0.isNumber })
   }
-
-  private static let table: [String: [String]] = {
-    var table: [String: [String]] = [:]
-    for (words, names) in top + types + values + matchers {
-      for word in words.split(separator: " ") { table[String(word), default: []] += names }
-    }
-    return table
-  }()
-
-  private typealias Row = (words: String, names: [String])
-
-  /// Keys of maps.
-  private static let top: [Row] = [
-    ("name title test testcase describe", ["scenario", "label"]),
-    ("title appname", ["name"]),
-    ("description comment doc summary purpose", ["about", "label"]),
-    ("services application", ["app"]),
-    ("tabview tabbar tabbarcontroller uitabbarcontroller", ["tabs"]),
-    ("tests actions flow commands script", ["steps", "do"]),
-    ("steps then run", ["do"]),
-    ("setup beforeeach given preconditions", ["before"]),
-    ("env variables variable params parameters", ["vars"]),
-    ("timeout", ["time-limit"]),
-    ("version", ["key-version"]),
-    ("state keys properties fields scenestorage settings defaults userdefaults", ["storage"]),
-    ("state value storage text content contents label", ["values"]),
-    ("tohavetext tohavevalue hastext", ["values"]),
-    ("initial initialvalue init value fallback", ["default"]),
-    ("kind of datatype", ["type"]),
-    ("type activitytype", ["activity", "on"]),
-    ("window scene", ["in"]),
-    ("optional continueonerror", ["soft"]),
-    ("error throws expecterror expectfailure raises", ["fails"]),
-    ("when only condition", ["if"]),
-    ("activity event for when", ["on"]),
-    ("ttl maxage expiry expiration expirationdate", ["expires"]),
-    ("platform os target hardware", ["device"]),
-    ("staterestorationactivity restorationactivity restore", ["restoration"]),
-    ("max keep keeps keepslast maxcount maxlength capacity count limit size last", ["latest"]),
-    ("selection selectedtab currenttab", ["tab"]),
-    ("selected selection", ["picked"]), ("count size length", ["entries"]),
-    ("route screen navigation location stack", ["path"]),
-    ("visible isvisible status", ["phase"]),
-    ("to into onto", ["drop"]),
-  ]
-
-  private static let types: [Row] = [
-    ("text str varchar character characters", ["string"]),
-    ("integer number int64 int32 uint long short", ["int"]),
-    ("boolean flag logical", ["bool"]),
-    ("decimal real cgfloat", ["double"]),
-    ("time datetime timestamp day", ["date"]),
-    ("bytes blob binary base64", ["data"]),
-    ("link uri", ["url"]),
-    ("guid", ["uuid"]),
-  ]
-
-  /// Words after a key.
-  private static let values: [Row] = [
-    ("window", ["$scene"]),
-    ("window scenes view", ["scene"]),
-    ("selectedtab tabs pertab currenttab", ["tab"]),
-    ("global process shared application all user", ["app"]),
-    ("disk lmdb file db database", ["store"]),
-    ("useractivity handoff", ["activity"]),
-    (
-      "foreground front visible running focused foregroundactive scenedidbecomeactive", ["active"]
-    ),
-    ("foregroundinactive scenewillresignactive", ["inactive"]),
-    ("suspended hidden minimised minimized scenedidenterbackground", ["background"]),
-    ("unattached", ["disconnected"]), ("scenewillconnect", ["willConnect"]),
-    ("scenediddisconnect", ["didDisconnect"]), ("scenecontinue", ["continue"]),
-    ("destroyed discarded", ["closed"]),
-    ("crash die", ["kill"]),
-    ("full nospace enospc diskspace", ["disk-full"]),
-    ("diskfull nospace enospc storefull", ["store-not-usable"]),
-    (
-      "nosuchurl nosuchlink nosuchscreen nosuchpage nosuchroute nosuchpath notfound",
-      ["no-such-place"]
-    ),
-    ("scenebudget budget toolarge toobig", ["value-too-large"]),
-    ("left", ["left-edge"]), ("right", ["right-edge"]), ("multiple several", ["many"]),
-    ("ios", ["iphone"]),
-    ("ipados tablet", ["ipad"]),
-    ("macos osx desktop", ["mac", "macos"]),
-    ("ipad", ["ipados"]),
-    ("mac", ["macos"]),
-  ]
-
-  private static let matchers: [Row] = [
-    ("regex regexp match like pattern startswith prefix hasprefix beginswith", ["$matches"]),
-    ("includes include has contain", ["$contains"]),
-    ("endswith suffix hassuffix", ["$ends-with"]),
-    ("ne neq notequal isnot", ["$not"]),
-    ("gt gte min greaterthan atleast", ["$at-least"]),
-    ("in oneof anyof", ["$one-of"]),
-    ("approx closeto about", ["$near"]),
-    ("exists notnull present defined something", ["$any"]),
-    ("null missing undefined none notexists", ["$absent"]),
-    ("eq equals is", ["$exactly"]),
-  ]
 }
 
 /// Keys that stand at another place of a scenario than where somebody wrote them.
