@@ -75,6 +75,9 @@ struct PlantedBugTests {
     Bug("later-in-another-window", "isolated", "values.footer: expected", steps: 7680),
     Bug("selected-and-overwritten", "isolated", "A.values.query: expected", steps: 3840),
     Bug("lost-until-later", "restores", "A.values.outgoing: expected", steps: 3840),
+    Bug("lost-from-the-list", "restores", "A.values.raw: expected", steps: 3840),
+    Bug("word-forgotten", "quiet", "value-not-readable"),
+    Bug("private-tab-closed", "gone", "values.recent: expected", steps: 3840),
     Bug("private-drawing-taken", "gone", "values.strokes: expected", steps: 3840),
     Bug("private-in-the-background", "gone", "values.recent: expected", steps: 3840),
     Bug("closing-clears-the-next", "isolated", "values.note: expected", steps: 3840),
@@ -122,6 +125,7 @@ struct PlantedBugTests {
     "sound-late-handlers", "sound-tree", "sound-limits", "sound-board", "sound-others",
     "sound-renamed", "sound-outbox", "sound-shelf", "sound-copies", "sound-converted",
     "sound-times", "sound-cards", "sound-next-row", "sound-till", "sound-book-marks",
+    "sound-private-tabs",
   ])
   func `a sound app gives nothing`(_ name: String) throws {
     let report = TestApp.explore(try TestApp.named(name), steps: 1280)

@@ -31,6 +31,10 @@ struct History {
   /// Whether something was shown that is about no row, as links may: it goes with the next start.
   private(set) var hasPointedNowhere = false
 
+  /// What windows that are not private have shown of the values that the app has one of, if there
+  /// are private ones: nobody can tell it from theirs any more.
+  private(set) var textsOfApp: [String: Set<String>] = [:]
+
   /// Whether a death is planned that has not come yet.
   private(set) var isDoomed = false
   /// What a death in the middle of a step has left to be looked at.
@@ -92,6 +96,7 @@ struct History {
     default: break
     }
     notePointers(moment)
+    noteTextsOfApp(moment)
     notePending(moment)
     screen.note(moment, isDoomed: isDoomed)
     noteWaiting(moment)
@@ -120,6 +125,16 @@ struct History {
     let rows = RowModel(facts: moment.facts, stage: moment.stage)
     let look = moment.undisturbed ?? moment.after
     hasPointedNowhere = look.windows.contains(where: rows.pointsNowhere)
+  }
+
+  private mutating func noteTextsOfApp(_ moment: ExploredStep) {
+    let facts = moment.facts
+    guard facts.app.scenes.contains(where: \.declaration.isPrivate) else { return }
+    for window in moment.after.windows where !facts.isPrivate(window) {
+      for (index, key) in facts.valueKeys where facts.isOfApp(key) {
+        textsOfApp[key.name, default: []].formUnion(window.values[index].flatMap(\.texts))
+      }
+    }
   }
 
   /// What ends a process, and how.

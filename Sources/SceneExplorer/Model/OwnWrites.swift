@@ -153,6 +153,10 @@ package struct OwnWrites: Sendable {
       let entries = step.argument?.map ?? []
       switch step.verb.name {
       case "get": for entry in entries { variables[entry.value.text ?? ""] = entry.key.name }
+      case "for-each":
+        for entry in entries {
+          variables[entry.key.name] = VariableText.names(in: entry.value).lazy.compactMap(key).first
+        }
       case "set", "append", "prepend":
         for entry in entries {
           for from in VariableText.names(in: entry.value).compactMap(key)

@@ -9,7 +9,7 @@ enum Gone: Property {
 
   static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     if history.isFaulted || history.isDoomed || moment.isKilled { return nil }
-    if let found = ofPrivate(moment) ?? leaked(moment) ?? cameBack(moment, history) { return found }
+    if let found = ofPrivate(moment) ?? leaked(moment, history) ?? cameBack(moment, history) { return found }
     let (action, facts) = (moment.action, moment.facts)
     switch action.verb {
     case "close", "disconnect": return rest(moment) ?? remains(moment) ?? outlived(moment)
@@ -92,12 +92,16 @@ enum Gone: Property {
   }
 
   /// What only a private window had, and the app itself has written among what it keeps.
-  private static func leaked(_ moment: ExploredStep) -> Violation? {
+  private static func leaked(_ moment: ExploredStep, _ history: History) -> Violation? {
     let (facts, action) = (moment.facts, moment.action)
     let isAct = action.verb == "act"
     let comes = action.isDelivery || action.verb == "open-url"
-    guard isAct || comes || !action.isInside && !facts.own.ofApp.isEmpty else { return nil }
-    let doer = isAct || comes ? action.window ?? moment.takers.first : nil
+    // The app does something then that its user did not ask for.
+    let closesTab = action.verb == "close-tab"
+    guard isAct || comes || (closesTab || !action.isInside) && !facts.own.ofApp.isEmpty else {
+      return nil
+    }
+    let doer = isAct || comes || closesTab ? action.window ?? moment.takers.first : nil
     let open = moment.before.windows.filter { !facts.isPrivate($0) }
     for before in moment.before.windows where facts.isPrivate(before) {
       let isOwn = doer == nil || doer == before.name
@@ -124,18 +128,19 @@ enum Gone: Property {
         goal, after,
         of: { key in
           key.via == .store && (isOwn ? facts.isOfApp(key) : key.kinds == nil)
-            && (doer != nil || facts.own.ofApp.contains(key.name))
+            && (isAct || comes || facts.own.ofApp.contains(key.name))
         }, at: { facts.columns(of: $0, in: after) })
       for change in changes {
         let text = change.now.texts.first {
           !change.was.texts.contains($0) && own.contains($0) && !others.contains($0)
+            && history.textsOfApp[change.key.name]?.contains($0) != true
         }
         guard let text else { continue }
         let deed = isAct ? action.argument?.text ?? "" : action.verb
         let what = "`\(text)`" + (isOwn ? "" : " of the private window \(before.name)")
         return found(
           "leaked \(change.key.name)",
-          (doer == nil ? "what the app does at `\(action.verb)`" : "`\(deed)`")
+          (isAct || comes ? "`\(deed)`" : "what the app does at `\(action.verb)`")
             + " in \(isOwn ? "the private " : "")window \(goal.name) writes \(what) to "
             + "`\(change.key.name)`, which the \(isOwn ? "app" : "window") keeps",
           facts.expected(change, in: after))

@@ -132,6 +132,9 @@ struct Shrinker {
       var play = try? Play(app, apps, choice, playsBeginning: playsBeginning, product: product)
     else { return nil }
     notes?(.replay)
+    // An update says only what is other than in the version before it.
+    let updates = actions.filter { $0.verb == "update" }.compactMap { $0.argument?.written }
+    guard play.facts.app.versions.map(\.written).starts(with: updates) else { return nil }
     for (index, action) in actions.enumerated() where !ends.contain(action, step: index) {
       notes?(.step(action))
       switch play.play(action) {
