@@ -107,6 +107,9 @@ struct PlantedBugTests {
     #expect(finding.property == bug.property)
     #expect(finding.stepCount <= 9)
     #expect(report.unproven == [])
+    // What `run` would not even begin with is no scenario.
+    let source = SourceFile(path: "found.scene.yaml", bytes: finding.bytes)
+    #expect(throws: Never.self) { try ScenarioCheck.load(source, apps: KnownApps()) }
   }
 
   /// The message with which the runner fails, played once more.

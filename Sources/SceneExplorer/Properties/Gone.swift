@@ -9,7 +9,9 @@ enum Gone: Property {
 
   static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     if history.isFaulted || history.isDoomed || moment.isKilled { return nil }
-    if let found = ofPrivate(moment) ?? leaked(moment, history) ?? cameBack(moment, history) { return found }
+    if let found = ofPrivate(moment) ?? leaked(moment, history) ?? cameBack(moment, history) {
+      return found
+    }
     let (action, facts) = (moment.action, moment.facts)
     switch action.verb {
     case "close", "disconnect": return rest(moment) ?? remains(moment) ?? outlived(moment)
