@@ -112,7 +112,8 @@ extension StepCheck {
 
   /// The keys that a step writes in the place or tab beside it: each has a value of its own there.
   func keysInPlace(of step: ParsedStep) {
-    guard let place = literal(step.place).map({ ValuePlace($0) }) else { return }
+    guard let text = step.place?.text, !text.isEmpty else { return }
+    let (place, isOpen) = (ValuePlace(text), VariableText.isIn(text))
     let verbs: [any ScenarioStep.Type] = [
       SetStep.self, ClearStep.self, AppendStep.self, PrependStep.self, RemoveStep.self,
     ]
@@ -123,9 +124,11 @@ extension StepCheck {
     for (name, range) in entries + names {
       unlessRight { app in
         // Of a place or tab that there is none of, and of what is no key, others tell.
-        guard app.isDeclared, let key = app.declaration.key(name), !key.isKept(in: place),
-          app.declaration.refusal(of: place) == nil,
-          place.kind != nil || app.tabs?.contains(place.id) ?? true
+        guard app.isDeclared, let key = app.declaration.key(name),
+          isOpen
+            ? [.app, .scene].contains(key.scope)
+            : !key.isKept(in: place) && app.declaration.refusal(of: place) == nil
+              && (place.kind != nil || app.tabs?.contains(place.id) ?? true)
         else { return nil }
         let refusal = key.isElsewhere(than: place)
         return Diagnostic(
