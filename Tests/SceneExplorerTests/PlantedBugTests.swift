@@ -128,7 +128,7 @@ struct PlantedBugTests {
     "sound-late-handlers", "sound-tree", "sound-limits", "sound-board", "sound-others",
     "sound-renamed", "sound-outbox", "sound-shelf", "sound-copies", "sound-converted",
     "sound-times", "sound-cards", "sound-next-row", "sound-till", "sound-book-marks",
-    "sound-private-tabs",
+    "sound-private-tabs", "sound-articles",
   ])
   func `a sound app gives nothing`(_ name: String) throws {
     let report = TestApp.explore(try TestApp.named(name), steps: 1280)

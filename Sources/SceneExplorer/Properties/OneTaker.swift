@@ -109,6 +109,13 @@ enum OneTaker: Property {
         // What lies below the screen that came is of what the window showed before.
         !landed.landing.isLike(now)
       else { continue }
+      // A place that its handlers leave alone is none of what came: its user went there.
+      if landed.landing.tab == now.tab, !now.path.isEmpty,
+        landed.landing.path.last == now.path.last,
+        !moment.facts.app.handlers.flatMap(\.steps).use("show-place")
+      {
+        continue
+      }
       return same(identity, other.name, taker)
     }
     return nil
