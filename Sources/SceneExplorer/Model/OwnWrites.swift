@@ -143,8 +143,7 @@ package struct OwnWrites: Sendable {
     }
     for field in payloads.flatMap({ $0.map ?? [] }) {
       variables["payload.\(field.key.name)"] =
-        VariableText.names(in: field.value).lazy
-        .compactMap(key).first
+        VariableUse.variables(in: field.value).lazy.map(\.name).compactMap(key).first
     }
     for step in steps.andInner {
       let entries = step.argument?.map ?? []
@@ -152,7 +151,7 @@ package struct OwnWrites: Sendable {
       case "get": for entry in entries { variables[entry.value.text ?? ""] = entry.key.name }
       case "set", "append", "prepend":
         for entry in entries {
-          for from in VariableText.names(in: entry.value).compactMap(key)
+          for from in VariableUse.variables(in: entry.value).map(\.name).compactMap(key)
           where from != entry.key.name {
             copies.append(Copy(from: from, to: entry.key.name, isAdded: step.verb.name != "set"))
           }

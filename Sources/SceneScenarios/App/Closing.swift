@@ -21,7 +21,8 @@ enum Closing {
   /// Only tabs that come and go are closed, and what their steps are given is the tab.
   static func checkTabs(_ map: NodeMap, _ node: Node, _ mistakes: inout DiagnosticList) {
     mistakes.append(
-      contentsOf: InsideSteps.unknownFields(node, ["payload": ["tab"]], in: map.source))
+      contentsOf: InsideSteps.unknownFields(
+        VariableUse.variables(in: node), ["payload": ["tab"]], in: map.source))
     guard !TabSource.isMeant(in: map), let key = map.entry(ofTab)?.key else { return }
     mistakes.append(
       Diagnostic(
