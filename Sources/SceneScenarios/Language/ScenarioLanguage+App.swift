@@ -64,7 +64,7 @@ extension ScenarioLanguage {
     Field("on-quit", .part(.steps), "steps of the app when its user quits it, in its front window"),
     Field(
       "on-close", .part(.steps),
-      "steps of the app in a window before it is closed; not when the app is quit or ends otherwise"
+      "steps of the app in a window before it is closed; what they close or open themselves comes first"
     ),
     Field(
       Closing.ofTab, .part(.steps),

@@ -58,6 +58,9 @@ package final class StepContext {
   var hasChangedDataInside = false
   /// What steps of the app bring about behind the step: windows that open and close.
   var behind: [(source: SourceFile, work: () throws(StepError) -> Void)] = []
+  /// The windows that close in the course of the step, and whether the app is quit.
+  var closing: Set<String> = []
+  var quits = false
   /// The steps `launch` that brought nothing back on purpose.
   var bareLaunches: [(file: String, range: SourceRange)] = []
   /// How many events `expect` has looked at.
