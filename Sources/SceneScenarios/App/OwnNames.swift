@@ -14,7 +14,7 @@ struct OwnNames: Sendable {
   private var all: [Name] = []
 
   /// The names in full, for hints.
-  var texts: [String] { all.map(\.text) }
+  var texts: [String] { all.map(\.text).uniqued() }
 
   mutating func add(_ name: String, _ type: ValueType? = nil) {
     all.append(Name(text: name, type: type))

@@ -6,6 +6,7 @@ import SceneState
 enum Quitting {
   /// The key under which stands when a window keeps the app from being quit.
   static let refusal = "refuses-quit"
+  static let lastWindow = "last-window"
   static let lastWindowWords = ["quits", "stays"]
 }
 
@@ -16,7 +17,8 @@ extension AppDeclaration {
   mutating func readQuitting(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
     refusesQuit = map.optional(Quitting.refusal)
     _ = mistakes.collect(try HandlerDeclaration.checkCondition(refusesQuit, source))
-    let word = mistakes.read(try map.optionalWord("last-window", of: Quitting.lastWindowWords))
+    let word = mistakes.read(
+      try map.optionalWord(Quitting.lastWindow, of: Quitting.lastWindowWords))
     quitsWithLastWindow = word == Quitting.lastWindowWords[0]
     if canBeQuit { return }
     let desktop =
@@ -24,7 +26,7 @@ extension AppDeclaration {
         "`profile: \(entry.value.text ?? "")` in line \(entry.key.range.start.line) makes it one: leave it "
           + "out"
       } ?? "write `device: mac`, or a `profile:` of a desktop"
-    for key in [Quitting.refusal, "on-quit"] + (quitsWithLastWindow ? ["last-window"] : []) {
+    for key in [Quitting.refusal, "on-quit"] + (quitsWithLastWindow ? [Quitting.lastWindow] : []) {
       guard let entry = map.entry(key) else { continue }
       mistakes.append(
         Diagnostic(
