@@ -142,7 +142,7 @@ extension ScenarioApp {
 extension OwnSteps.Timer {
   /// The same of steps that run again and again, whatever happens.
   fileprivate func next(after date: Date, since begun: Date) -> Date {
-    guard let period else { return CalendarDay(of: date).end }
+    guard let period else { return dayTime.next(after: date) }
     // In whole milliseconds, as times are written: a sum of parts of seconds may miss its end.
     let (now, time) = (
       Int((date.timeIntervalSince(begun) * 1000).rounded()), Int(period / .milliseconds(1))

@@ -216,7 +216,7 @@ struct PutOffLook: Explainer {
   }
 
   private static func name(of timer: OwnSteps.Timer) -> String {
-    "\(timer.key): " + (timer.period.map { text($0 / .seconds(1)) } ?? OwnSteps.midnight)
+    "\(timer.key): " + (timer.period.map { text($0 / .seconds(1)) } ?? timer.dayTime.text)
   }
 
   private static func text(_ seconds: Double) -> String {

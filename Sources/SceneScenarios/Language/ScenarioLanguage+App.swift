@@ -80,8 +80,8 @@ extension ScenarioLanguage {
     ),
     Field(
       "every", .named("a time", .part(.steps)),
-      "steps of the app as time passes, such as every 5m or at each midnight in UTC, in its front window "
-        + "while one is shown"),
+      "steps of the app as time passes, such as every 5m, at each midnight or 4:00 in UTC, in its front "
+        + "window while one is shown"),
     Field(
       Idleness.key, .named("a time", .part(.steps)),
       "steps of the app when nobody has done anything in it for so long, such as 10m, in its front window "
