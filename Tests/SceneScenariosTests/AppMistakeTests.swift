@@ -218,7 +218,8 @@ struct AppMistakeTests {
       """#,
       #"""
       10:54: a step of the app names no window with `in` [contradiction] it acts in its own; \#
-      `in: others` takes it in all other windows, `in: all` in each of them
+      `in: others` takes it in all other windows, `in: all` in each of them, `in: opened` in \#
+      those that it has opened
       """#,
       #"10:75: there is no step `selct` [no-such-step] did you mean `select` or `set`?"#,
       #"10:100: the payload has no field `bok` [no-such-variable] did you mean `book`?"#,

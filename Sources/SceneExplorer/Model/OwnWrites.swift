@@ -146,8 +146,7 @@ package struct OwnWrites: Sendable {
     }
     for field in payloads.flatMap({ $0.map ?? [] }) {
       variables["payload.\(field.key.name)"] =
-        VariableText.names(in: field.value).lazy
-        .compactMap(key).first
+        VariableUse.variables(in: field.value).lazy.map(\.name).compactMap(key).first
     }
     for step in steps.andInner {
       let entries = step.argument?.map ?? []
@@ -159,7 +158,7 @@ package struct OwnWrites: Sendable {
         }
       case "set", "append", "prepend":
         for entry in entries {
-          for from in VariableText.names(in: entry.value).compactMap(key)
+          for from in VariableUse.variables(in: entry.value).map(\.name).compactMap(key)
           where from != entry.key.name {
             copies.append(Copy(from: from, to: entry.key.name, isAdded: step.verb.name != "set"))
           }

@@ -23,15 +23,11 @@ package struct ActionDeclaration: Sendable {
     mistakes.names(map, "actions", "an action").map { entry in
       let steps = InsideSteps.read(
         entry.value, for: "action `\(entry.key.name)`", in: map.source, &mistakes)
-      let fields = Set(VariableText.names(in: entry.value).compactMap(Self.field)).sorted()
+      let fields = Set(
+        VariableUse.variables(in: entry.value).compactMap { $0.field(of: "payload") }
+      ).sorted()
       return ActionDeclaration(name: entry.key.name, steps: steps, fields: fields)
     }
-  }
-
-  /// The field of `payload.file`.
-  private static func field(_ variable: String) -> String? {
-    let parts = variable.split(separator: ".").map(String.init)
-    return parts.count > 1 && parts[0] == "payload" ? parts[1] : nil
   }
 
   /// The first field that it uses and that is not given.
@@ -42,21 +38,6 @@ package struct ActionDeclaration: Sendable {
     let given = "{ \(fields.map { "\($0): …" }.joined(separator: ", ")) }"
     if isLater { return "later: { \(name): { after: 10s, payload: \(given) } }" }
     return fields.isEmpty ? "act: \(name)" : "act: { \(name): \(given) }"
-  }
-}
-
-extension VariableText {
-  /// The variables in a node, at any depth.
-  package static func names(in node: Node) -> [String] {
-    switch node.content {
-    case .text(let text):
-      // A text that is not well formed is reported where its step is read.
-      let parts = (try? parts(of: text, node, SourceFile(path: "", text: ""))) ?? []
-      return parts.compactMap { if case .variable(let name) = $0 { name } else { nil } }
-    case .list(let nodes): return nodes.flatMap { names(in: $0) }
-    case .map(let entries): return entries.flatMap { names(in: $0.keyText) + names(in: $0.value) }
-    default: return []
-    }
   }
 }
 

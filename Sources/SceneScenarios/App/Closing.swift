@@ -7,7 +7,7 @@ enum Closing {
 
   /// A window that closes closes once.
   static func check(_ steps: [ParsedStep], _ mistakes: inout DiagnosticList) {
-    for step in steps where step.windows == nil {
+    for step in steps where step.window == nil {
       check(step.body, &mistakes)
       guard step.kind is CloseStep.Type else { continue }
       mistakes.append(
@@ -21,7 +21,8 @@ enum Closing {
   /// Only tabs that come and go are closed, and what their steps are given is the tab.
   static func checkTabs(_ map: NodeMap, _ node: Node, _ mistakes: inout DiagnosticList) {
     mistakes.append(
-      contentsOf: InsideSteps.unknownFields(node, ["payload": ["tab"]], in: map.source))
+      contentsOf: InsideSteps.unknownFields(
+        VariableUse.variables(in: node), ["payload": ["tab"]], in: map.source))
     guard !TabSource.isMeant(in: map), let key = map.entry(ofTab)?.key else { return }
     mistakes.append(
       Diagnostic(
@@ -32,13 +33,32 @@ enum Closing {
 }
 
 extension StepContext {
-  /// Closes a window that is there, as its user does: the app has its last word in it.
-  func closeNow(_ window: SimulatedWindow) throws(StepError) {
-    if let scene = simulation.scene(window.name)?.delegate as? ScenarioScene {
-      scene.run(declaration.own.close)
-      if let innerError { throw innerError }
+  /// Closes a window that is there, as its user does: the app has its last word in it, and the last
+  /// one of some apps takes the app along.
+  func closeAsUser(_ window: SimulatedWindow) throws(StepError) {
+    // One that closes already, as that of these very steps, closes once.
+    guard closing.insert(window.name).inserted else { return }
+    let scene = simulation.scene(window.name)
+    try letAct(declaration.own.close, in: scene) { [unowned self] () throws(StepError) in
+      try quitOrClose(window)
     }
-    try refusing(try window.close())
+  }
+
+  /// Lets the app have its last word before something ends; what these steps close and open goes
+  /// before that, as the palettes of a document are closed before its window.
+  func letAct(
+    _ steps: [ParsedStep], in scene: ConnectedScene?,
+    before end: @escaping () throws(StepError) -> Void
+  ) throws(StepError) {
+    let waiting = behind
+    behind = []
+    (scene?.delegate as? ScenarioScene)?.run(steps)
+    if let innerError { throw innerError }
+    guard !behind.isEmpty else {
+      behind = waiting
+      return try end()
+    }
+    behind += [(source, end)] + waiting
   }
 }
 

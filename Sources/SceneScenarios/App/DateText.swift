@@ -1,16 +1,47 @@
 import FoundationEssentials
 
-/// A day of the calendar in UTC, which is the zone of the scenarios' clock.
-struct CalendarDay: Equatable {
-  private static let seconds = 86_400.0
-  private let number: Double
+/// A time at which each day begins, in UTC, which is the zone of the scenarios' clock: `midnight`, or
+/// `4:00`.
+struct DayTime: Sendable {
+  static let midnight = DayTime(seconds: 0)
+  /// How `midnight` is written.
+  static let word = "midnight"
+  static let pattern = "^(midnight|([01]?[0-9]|2[0-3]):[0-5][0-9])$"
+  private static let day = 86_400.0
 
-  init(of date: Date) {
-    number = (date.timeIntervalSinceReferenceDate / Self.seconds).rounded(.down)
+  private let seconds: Int
+
+  private init(seconds: Int) { self.seconds = seconds }
+
+  /// The time that a text says; nil if it says none.
+  init?(_ text: String) {
+    let parts = text.wholeMatch(of: /([01]?\d|2[0-3]):([0-5]\d)/)
+    guard let hour = parts.flatMap({ Int($0.1) }), let minute = parts.flatMap({ Int($0.2) }) else {
+      guard text == Self.word else { return nil }
+      self = .midnight
+      return
+    }
+    seconds = hour * 3600 + minute * 60
+  }
+
+  /// As it is written in a scenario.
+  var text: String {
+    let minutes = seconds / 60 % 60
+    return seconds == 0 ? Self.word : "\(seconds / 3600):\(minutes < 10 ? "0" : "")\(minutes)"
+  }
+
+  /// The number of the day in which a date lies.
+  private func day(of date: Date) -> Double {
+    ((date.timeIntervalSinceReferenceDate - Double(seconds)) / Self.day).rounded(.down)
   }
 
   /// When the next day begins.
-  var end: Date { Date(timeIntervalSinceReferenceDate: (number + 1) * Self.seconds) }
+  func next(after date: Date) -> Date {
+    Date(timeIntervalSinceReferenceDate: (day(of: date) + 1) * Self.day + Double(seconds))
+  }
+
+  /// Whether another day has begun between two dates.
+  func hasCome(from past: Date, to now: Date) -> Bool { day(of: past) != day(of: now) }
 }
 
 extension Node {

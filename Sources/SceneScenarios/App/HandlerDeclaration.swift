@@ -52,9 +52,10 @@ package struct HandlerDeclaration: Sendable {
     (activity, link, self.level, self.steps) = (taken.type, taken.link, level, steps)
     var fields = ["activity": ScenarioScene.activityFields]
     fields["payload"] = link?.names ?? app.activity(activity)?.payload?.fields?.map(\.name)
-    for node in [condition, body].compactMap({ $0 }) {
-      mistakes.append(contentsOf: InsideSteps.unknownFields(node, fields, in: source))
-    }
+    let used =
+      (condition.map { VariableUse.variables(inCondition: $0) } ?? [])
+      + (body.map { VariableUse.variables(in: $0) } ?? [])
+    mistakes.append(contentsOf: InsideSteps.unknownFields(used, fields, in: source))
   }
 
   private static func taken(

@@ -96,40 +96,22 @@ package enum InsideSteps {
             + "other windows; to another one a user drags it: the scenario does"))
   }
 
-  /// A mistake for each `${payload.x}` and `${activity.x}` whose field there is not.
+  /// A mistake for each `payload.x` and `activity.x` among variables whose field there is not.
   ///
   /// What is not in `fields` may have any.
   static func unknownFields(
-    _ node: Node, _ fields: [String: [String]], in source: SourceFile
+    _ variables: [PlacedName], _ fields: [String: [String]], in source: SourceFile
   ) -> [Diagnostic] {
-    switch node.content {
-    case .list(let nodes):
-      return nodes.flatMap { unknownFields($0, fields, in: source) }
-    case .map(let entries):
-      return entries.flatMap { entry in
-        [entry.keyText, entry.value].flatMap { unknownFields($0, fields, in: source) }
-      }
-    case .text(let text):
-      // A text that is not well formed is reported where its step is read.
-      let parts = (try? VariableText.parts(of: text, node, source)) ?? []
-      for case .variable(let variable) in parts {
-        let names = variable.split(separator: ".", omittingEmptySubsequences: false)
-          .map(String.init)
-        guard names.count > 1, let known = fields[names[0]], !known.contains(names[1]) else {
-          continue
-        }
-        let isInPayload = names[0] == "activity" && fields["payload"]?.contains(names[1]) == true
-        return [
-          Diagnostic(
-            .noSuchVariable, file: source.path, range: node.range,
-            "the \(names[0]) has no field `\(names[1])`",
-            hint: isInPayload
-              ? "did you mean `${payload.\(names[1])}`?"
-              : SourceFile.choice(for: names[1], among: known))
-        ]
-      }
-      return []
-    default: return []
+    variables.compactMap { variable in
+      guard let (root, known) = fields.first(where: { variable.field(of: $0.key) != nil }),
+        let field = variable.field(of: root), !known.contains(field)
+      else { return nil }
+      let isInPayload = root == "activity" && fields["payload"]?.contains(field) == true
+      return Diagnostic(
+        .noSuchVariable, file: source.path, range: variable.range,
+        "the \(root) has no field `\(field)`",
+        hint: isInPayload
+          ? "did you mean `${payload.\(field)}`?" : SourceFile.choice(for: field, among: known))
     }
   }
 }

@@ -132,6 +132,9 @@ extension ScenarioScene {
     case ("tab", _): return tab.map { .text($0) }
     case ("windows", _): return windowCount
     case ("window", "scene"): return .text(scene.session.record.scene)
+    case ("window", "name"): return .text(scene.id.rawValue)
+    case ("window", "opener"):
+      return app.box.world.openers[scene.id].map { .text($0.rawValue) } ?? .null
     case ("window", "number"): return windowNumber
     case ("window", ListEnd.count): return alikeCount
     case ("window", "waits"): return .bool(scene.awaitsRestoration)
@@ -180,7 +183,7 @@ extension ScenarioScene {
       let names =
         switch root {
         case "tab": ["tab.id", "tab.\(ListEnd.count)"]
-        case "window": ["value", "scene", "number", ListEnd.count, "waits"].map { "window.\($0)" }
+        case "window": (OwnNames.ofWindow + ["value"]).map { "window.\($0)" }
         case "windows": ["windows.\(ListEnd.count)"]
         default: declaration.keys.map { "values.\($0.name)" }
         }

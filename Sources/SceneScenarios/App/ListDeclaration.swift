@@ -15,12 +15,12 @@ package struct TableDeclaration: Sendable {
 
   /// Reads the map under `data:`.
   static func all(_ map: NodeMap, _ mistakes: inout DiagnosticList) -> [TableDeclaration] {
-    mistakes.names(map, "data", "a table").compactMap { entry in
+    mistakes.names(map, "data", "a table").map { entry in
       let rows = mistakes.collect { () throws(Diagnostic) in
         try map.source.list(entry.value, for: "table `\(entry.key.name)`")
       }
-      guard let rows else { return nil }
-      let maps = rows.filter { row in
+      // One with a mistake is there all the same.
+      let maps = (rows ?? []).filter { row in
         mistakes.collect { () throws(Diagnostic) in
           try Self.check(row, entry.key.name, in: map.source)
         } != nil

@@ -1,9 +1,11 @@
 import SceneLifecycle
 import SceneSimulator
+import SceneState
 
-/// In which windows an app takes a step that is not for its own: `in: others`, `in: all`.
+/// In which windows an app takes a step that is not for its own: `in: others`, `in: all`, `in: opened`
+/// in those that steps of its own window have opened, and `in: opener` in the one that opened it.
 enum WindowsMeant: String, CaseIterable {
-  case all, others
+  case all, others, opened, opener
 
   static let words = allCases.map(\.rawValue)
   /// What `to` of a `move-tab` says in such steps: the window in which the app acts.
@@ -37,7 +39,24 @@ enum WindowsMeant: String, CaseIterable {
     return source.contradiction(
       node, "a step of the app names no window with `in`",
       hint:
-        "it acts in its own; `in: others` takes it in all other windows, `in: all` in each of them")
+        "it acts in its own; `in: others` takes it in all other windows, `in: all` in each of them, "
+        + "`in: opened` in those that it has opened")
+  }
+
+  /// Whether a step is taken in a window.
+  ///
+  /// - Parameters:
+  ///   - window: The window.
+  ///   - home: That in which the app acts.
+  ///   - openers: Who opened which window.
+  /// - Returns: Whether it is.
+  func has(_ window: SceneID, from home: SceneID, _ openers: [SceneID: SceneID]) -> Bool {
+    switch self {
+    case .all: true
+    case .others: window != home
+    case .opened: openers[window] == home
+    case .opener: openers[home] == window
+    }
   }
 }
 
@@ -65,7 +84,7 @@ extension ScenarioRunner {
   ) throws(StepError) {
     for window in context.simulation.windows {
       guard let other = context.simulation.scene(window.name), other.delegate is ScenarioScene,
-        meant == .all || other.id != scene.id
+        meant.has(other.id, from: scene.id, context.box.world.openers)
       else { continue }
       do throws(Stop) { try countRound(of: step) } catch {
         if case .failed(let mistake) = error { throw .mistake(mistake) }

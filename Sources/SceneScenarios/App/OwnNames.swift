@@ -13,8 +13,11 @@ struct OwnNames: Sendable {
 
   private var all: [Name] = []
 
+  /// What there is of any window, after `window`; its value has a type of its own.
+  static let ofWindow = ["scene", "name", "opener", "number", ListEnd.count, "waits"]
+
   /// The names in full, for hints.
-  var texts: [String] { all.map(\.text) }
+  var texts: [String] { all.map(\.text).uniqued() }
 
   mutating func add(_ name: String, _ type: ValueType? = nil) {
     all.append(Name(text: name, type: type))
@@ -109,7 +112,7 @@ extension AppDeclaration {
       names.add("values.\(name)", key(name)?.type ?? .opaque(""))
     }
     names.add("window.value", kind)
-    for name in ["scene", "number", ListEnd.count, "waits"] { names.add("window.\(name)") }
+    for name in OwnNames.ofWindow { names.add("window.\(name)") }
     if hasTabs { names.add("tab.id") }
     names.addCounts(of: self)
     names.addFields(of: tablesOfPlaces, in: self)

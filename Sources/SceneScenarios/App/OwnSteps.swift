@@ -3,8 +3,10 @@
 package struct OwnSteps: Sendable {
   /// Steps that run again and again while the app runs and a window of it is on the screen.
   struct Timer: Sendable {
-    /// nil for each midnight in UTC.
+    /// nil for a time of each day.
     let period: Duration?
+    /// That time.
+    let dayTime: DayTime
     /// The key of the app under which it stands: `every`, or `on-idle`, whose time begins anew with
     /// whatever its user does.
     let key: String
@@ -45,9 +47,6 @@ package struct OwnSteps: Sendable {
 
   /// The key of steps that run again and again.
   static let again = "every"
-  /// The time under `every` at which a day begins.
-  static let midnight = "midnight"
-
   /// The keys of an app under which its own steps stand.
   static let keys: Set<String> = [
     "handlers", "actions", "on-launch", "on-phase", "on-quit", "on-close", Closing.ofTab,
@@ -84,25 +83,31 @@ package struct OwnSteps: Sendable {
   ) {
     for entry in mistakes.names(map, name, "a time") {
       let time = Node(.text(entry.key.name), range: entry.key.range)
-      let isMidnight = entry.key.name == Self.midnight && name == Self.again
+      let dayTime = name == Self.again ? DayTime(entry.key.name) : nil
       let period = mistakes.read { () throws(Diagnostic) in
-        isMidnight ? nil : try Self.period(time, of: name, in: map.source)
+        dayTime == nil ? try Self.period(time, of: name, in: map.source) : nil
       }
       let steps = InsideSteps.read(
         entry.value, for: "`\(entry.key.name)`", in: map.source, &mistakes)
-      guard isMidnight || period != nil else { continue }
-      timers.append(Timer(period: period, key: name, range: entry.key.range, steps: steps))
+      guard dayTime != nil || period != nil else { continue }
+      timers.append(
+        Timer(
+          period: period, dayTime: dayTime ?? .midnight, key: name, range: entry.key.range,
+          steps: steps))
     }
   }
 
   private static func period(
     _ node: Node, of name: String, in source: SourceFile
   ) throws(Diagnostic) -> Duration {
-    let isMidnightMeant = !NearestName.suggestions(for: node.text ?? "", among: [midnight]).isEmpty
-    if isMidnightMeant, name == again {
+    let text = node.text ?? ""
+    let isMidnightMeant = !NearestName.suggestions(for: text, among: [DayTime.word]).isEmpty
+    if isMidnightMeant || text.contains(":"), name == again {
       throw Diagnostic(
-        .wrongValue, file: source.path, range: node.range,
-        "`\(node.text ?? "")` is no time of `every`", hint: "did you mean `\(midnight)`?")
+        .wrongValue, file: source.path, range: node.range, "`\(text)` is no time of `every`",
+        hint: isMidnightMeant
+          ? "did you mean `\(DayTime.word)`?"
+          : "a time of the day, in UTC, is written as 4:00 or 16:30")
     }
     let period = try WaitStep.duration(node, for: "`\(name)`", in: source)
     guard period >= .seconds(1) else {

@@ -142,7 +142,7 @@ extension ScenarioApp {
 extension OwnSteps.Timer {
   /// The same of steps that run again and again, whatever happens.
   fileprivate func next(after date: Date, since begun: Date) -> Date {
-    guard let period else { return CalendarDay(of: date).end }
+    guard let period else { return dayTime.next(after: date) }
     let (now, time) = (date.milliseconds(since: begun), period.inMilliseconds)
     return begun + Double((now / time + 1) * time) / 1000
   }

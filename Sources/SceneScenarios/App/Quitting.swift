@@ -6,6 +6,7 @@ import SceneState
 enum Quitting {
   /// The key under which stands when a window keeps the app from being quit.
   static let refusal = "refuses-quit"
+  static let lastWindow = "last-window"
   static let lastWindowWords = ["quits", "stays"]
 }
 
@@ -16,7 +17,8 @@ extension AppDeclaration {
   mutating func readQuitting(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
     refusesQuit = map.optional(Quitting.refusal)
     _ = mistakes.collect(try HandlerDeclaration.checkCondition(refusesQuit, source))
-    let word = mistakes.read(try map.optionalWord("last-window", of: Quitting.lastWindowWords))
+    let word = mistakes.read(
+      try map.optionalWord(Quitting.lastWindow, of: Quitting.lastWindowWords))
     quitsWithLastWindow = word == Quitting.lastWindowWords[0]
     if canBeQuit { return }
     let desktop =
@@ -24,7 +26,7 @@ extension AppDeclaration {
         "`profile: \(entry.value.text ?? "")` in line \(entry.key.range.start.line) makes it one: leave it "
           + "out"
       } ?? "write `device: mac`, or a `profile:` of a desktop"
-    for key in [Quitting.refusal, "on-quit"] + (quitsWithLastWindow ? ["last-window"] : []) {
+    for key in [Quitting.refusal, "on-quit"] + (quitsWithLastWindow ? [Quitting.lastWindow] : []) {
       guard let entry = map.entry(key) else { continue }
       mistakes.append(
         Diagnostic(
@@ -36,26 +38,27 @@ extension AppDeclaration {
 }
 
 extension StepContext {
-  /// Quits the app as its user does: each window is asked, and the app does what it does then.
+  /// Quits the app as its user does: each window is asked, and the app has its last word.
   ///
   /// - Parameter keepsWindows: What the user wants of the windows this once.
   /// - Throws: `quit-refused`, and what the simulation refuses.
   func quit(keepsWindows: Bool? = nil) throws(StepError) {
-    if simulation.isRunning, declaration.canBeQuit {
-      try askWindows()
-      let front = simulation.front.flatMap { simulation.scene($0.name) }
-      (front?.delegate as? ScenarioScene)?.run(declaration.own.quit)
-      if let innerError { throw innerError }
+    let isAsked = simulation.isRunning && declaration.canBeQuit
+    if isAsked { try askWindows() }
+    quits = true
+    let front = simulation.front.flatMap { simulation.scene($0.name) }
+    try letAct(isAsked ? declaration.own.quit : [], in: front) {
+      [unowned self] () throws(StepError) in
+      try refusing(try simulation.quit(keepsWindows: keepsWindows))
     }
-    try refusing(try simulation.quit(keepsWindows: keepsWindows))
   }
 
-  /// Closes a window as its user does; the last one of some apps takes the app along.
+  /// Closes a window, which has had its last word; the last one of some apps takes the app along.
   func quitOrClose(_ window: SimulatedWindow) throws(StepError) {
     let connected = simulation.windows.filter { simulation.scene($0.name) != nil }
     let isLast = connected.map(\.name) == [window.name]
-    if isLast, declaration.quitsWithLastWindow { return try quit() }
-    try closeNow(window)
+    if isLast, declaration.quitsWithLastWindow, !quits { return try quit() }
+    try refusing(try window.close())
   }
 
   private func askWindows() throws(StepError) {

@@ -92,7 +92,10 @@ final class ScenarioApp: SceneApp {
   func makeDelegate(
     for scene: ConnectedScene, options: ConnectionOptions
   ) -> any SceneDelegate {
-    ScenarioScene(scene, app: self, tree: connectTree(of: scene))
+    if let opener = box.opening, box.world.openers[scene.id] == nil {
+      box.world.openers[scene.id] = opener
+    }
+    return ScenarioScene(scene, app: self, tree: connectTree(of: scene))
   }
 }
 

@@ -1,4 +1,5 @@
 import SceneLifecycle
+import SceneState
 
 /// What is around the app of a scenario and outlives its processes: its data, and what the
 /// scenario knows of its screens.
@@ -11,6 +12,8 @@ struct ScenarioWorld {
   var tableNames: [String] = []
   /// Which rows a screen needs, by the screen's text: table, then field and value.
   var needs: [String: [String: [String: Node]]] = [:]
+  /// In which window the app acted as it opened another one.
+  var openers: [SceneID: SceneID] = [:]
 
   init(_ declaration: AppDeclaration) { reset(declaration) }
 
@@ -87,6 +90,8 @@ struct ScenarioWorld {
 /// Holds the world of a run: apps of several processes look at the same one.
 final class WorldBox {
   var world: ScenarioWorld
+  /// The window whose app opens the one that connects.
+  var opening: SceneID?
 
   init(_ world: ScenarioWorld) { self.world = world }
 }

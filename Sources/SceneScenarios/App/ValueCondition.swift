@@ -3,7 +3,7 @@ internal import SceneLifecycle
 import SceneSimulator
 
 /// What a condition asks beside variables, when its turn comes: `{$value: {didSetUp: false}}`,
-/// `{$row: {todos.id: t1}}`, `{$no-row: …}`, `{$away: 5m}`, `{$new-day: true}` and
+/// `{$row: {todos.id: t1}}`, `{$no-row: …}`, `{$away: 5m}`, `{$new-day: true}`, `{$new-day: 4:00}` and
 /// `{$older: {m.came: 24h}}`.
 struct ValueCondition {
   static let word = "$value"
@@ -25,14 +25,16 @@ struct ValueCondition {
       leftAt.map { now.isLater(than: $0, by: time) } ?? false
     }
 
-    /// Whether the calendar has another day, in UTC, than when the window was active last.
-    var isNewDay: Bool { leftAt.map { CalendarDay(of: $0) != CalendarDay(of: now) } ?? false }
+    /// Whether a day has begun at this time since the window was active last.
+    func isNewDay(at time: DayTime) -> Bool {
+      leftAt.map { time.hasCome(from: $0, to: now) } ?? false
+    }
   }
 
   private let entries: [Entry]
   private let rows: [RowQuestion]
   private let away: Duration?
-  private let isNewDay: Bool?
+  private let newDay: (isMeant: Bool, begins: DayTime)?
   private var ages: [AgeQuestion]
   private let source: SourceFile
 
@@ -46,8 +48,12 @@ struct ValueCondition {
     away = try condition[Self.awayWord].map { (node) throws(Diagnostic) in
       try WaitStep.duration(node, for: "`\(Self.awayWord)`", in: source)
     }
-    isNewDay = try condition[Self.newDayWord].map { (node) throws(Diagnostic) in
-      try source.bool(node, for: "`\(Self.newDayWord)`")
+    newDay = try condition[Self.newDayWord].map { (node) throws(Diagnostic) in
+      if let time = node.text.flatMap({ DayTime($0) }) { return (true, time) }
+      if let isMeant = node.bool { return (isMeant, .midnight) }
+      var mistake = source.wrongKind(node, for: "`\(Self.newDayWord)`", wanted: "a bool or a time")
+      mistake.hint = "write `true`, or the time at which the day begins, such as 4:00"
+      throw mistake
     }
     ages = try AgeQuestion.all(condition[Self.olderWord], in: source)
     self.source = source
@@ -73,7 +79,7 @@ struct ValueCondition {
 
   /// Whether it asks for values of a window.
   var asksWindow: Bool {
-    !entries.isEmpty || away != nil || isNewDay != nil || !ages.isEmpty
+    !entries.isEmpty || away != nil || newDay != nil || !ages.isEmpty
   }
 
   /// Looks at what stands in the condition.
@@ -164,7 +170,7 @@ struct ValueCondition {
     _ read: (StorageKey, SourceRange) throws(Diagnostic) -> ScenarioValue
   ) throws(Diagnostic) -> Bool {
     if let away, past?.isAway(away) != true { return false }
-    if let isNewDay, isNewDay != (past?.isNewDay ?? false) { return false }
+    if let newDay, newDay.isMeant != (past?.isNewDay(at: newDay.begins) ?? false) { return false }
     func value(_ name: String, _ range: SourceRange) throws(Diagnostic) -> ScenarioValue {
       if let key = app.key(name) { return try read(key, range) }
       throw Diagnostic(

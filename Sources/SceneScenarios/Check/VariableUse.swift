@@ -1,5 +1,6 @@
-/// The first parts of all variables that a file uses.
-enum VariableUse {
+/// The variables that a file uses: where its steps and conditions ask for anything.
+package enum VariableUse {
+  /// The first parts of all of them.
   static func names(in scenario: LoadedScenario) -> Set<String> {
     var names: Set<String> = []
     collect(scenario.root, &names)
@@ -19,10 +20,7 @@ enum VariableUse {
 
   /// The same in what stands under `if`.
   static func names(inCondition node: Node) -> Set<String> {
-    var names: Set<String> = []
-    let key = Entry.Key(name: "if", range: node.range)
-    collect(Node(.map([Entry(key: key, value: node)]), range: node.range), &names)
-    return names
+    Set(variables(inCondition: node).map { root($0.name[...]) })
   }
 
   /// The same in the app that steps play.
@@ -49,28 +47,40 @@ enum VariableUse {
   }
 
   private static func collect(_ node: Node, _ names: inout Set<String>) {
+    for variable in variables(in: node) { names.insert(root(variable.name[...])) }
+  }
+
+  /// The variables in a node by their full names, at any depth: in its texts and keys, and under `if`,
+  /// which names them without dollar and braces.
+  package static func variables(in node: Node) -> [PlacedName] {
     switch node.content {
-    case .list(let nodes): for node in nodes { collect(node, &names) }
+    case .list(let nodes): return nodes.flatMap { variables(in: $0) }
     case .map(let entries):
-      for entry in entries {
-        collect(entry.keyText, &names)
-        collect(entry.value, &names)
-        // `if: {variable: value}` names variables without dollar and braces.
-        if entry.key.name == "if" {
-          let asked = entry.value[ValueCondition.olderWord]?.map ?? []
-          for entry in (entry.value.map ?? []) + asked {
-            names.insert(root(entry.key.name[...]))
-          }
-        }
+      return entries.flatMap { entry in
+        variables(in: entry.keyText)
+          + (entry.key.name == "if"
+            ? variables(inCondition: entry.value) : variables(in: entry.value))
       }
-    case .text(let text) where VariableText.isIn(text):
-      for piece in text.split(separator: "${", omittingEmptySubsequences: false).dropFirst() {
-        let name = piece.prefix { $0 != "}" }
-        names.insert(root(MeantVariable.name(in: String(name))?[...] ?? name))
-      }
-    case .text(let text): names.formUnion(MeantVariable.mustaches(in: text).map { root($0[...]) })
-    default: break
+    case .text(let text): return names(in: text).map { PlacedName(name: $0, range: node.range) }
+    case .null, .bool, .int, .double: return []
     }
+  }
+
+  /// The same in what stands under `if`.
+  static func variables(inCondition node: Node) -> [PlacedName] {
+    let asked = (node.map ?? []) + (node[ValueCondition.olderWord]?.map ?? [])
+    let named = asked.filter { !$0.key.name.hasPrefix("$") }
+      .map { PlacedName(name: $0.key.name, range: $0.key.range) }
+    return named + variables(in: node)
+  }
+
+  private static func names(in text: String) -> [String] {
+    guard VariableText.isIn(text) else { return MeantVariable.mustaches(in: text) }
+    return text.replacing("$${", with: "").split(separator: "${", omittingEmptySubsequences: false)
+      .dropFirst().map { piece in
+        let name = String(piece.prefix { $0 != "}" })
+        return MeantVariable.name(in: name) ?? name
+      }
   }
 
   private static func root(_ name: Substring) -> String { String(name.prefix { $0 != "." }) }

@@ -20,12 +20,14 @@ extension BlameFinder {
         ? openTabs(in: parts[0], mismatch) : blame(of: parts[1], in: parts[0])
     }
     switch parts.first {
-    case "app": return mark(fates.last(FateList.endings.union(["launch"])))
+    case "app":
+      return lastWindowQuit.map { end in
+        Blame("\(text(end)), which closed the last window: \(lastWindowRule)", writer: end)
+      } ?? mark(fates.marks.last { $0.endsProcess || $0.verb == LaunchStep.name })
     case "windows" where openedNone != nil: return openedNone
     case "app-phase", "windows":
       let last = event(of: nil, Self.phases)
-      let end = fates.last(FateList.endings, after: last?.mark.step ?? 0)
-      return mark(end) ?? last.map(blame)
+      return mark(fates.lastEnd(after: last?.mark.step ?? 0)) ?? last.map(blame)
     case "front": return mark(fates.last(.front, about: .device(device)))
     case "closed": return mark(fates.last(["close"]))
     case "forks": return mark(fates.last(["bring"]))

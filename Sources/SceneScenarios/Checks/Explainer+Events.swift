@@ -51,6 +51,19 @@ extension Explainer {
     return "`wait: \(duration.components.seconds)s` shows it (`restoring-takes` of `\(kind.name)`)"
   }
 
+  /// The step that quit the app by closing its last window, if nothing came up since.
+  var lastWindowQuit: StepMark? {
+    guard !simulation.isRunning, let end = fates.lastEnd(), end.quits, end.verb != QuitStep.name
+    else { return nil }
+    return end
+  }
+
+  /// `last-window: quits` (line 6).
+  var lastWindowRule: String {
+    let rule = app.node?.map?.first { $0.key.name == Quitting.lastWindow }
+    return "`\(Quitting.lastWindow): quits`" + (rule.map { " (\(line(of: $0.key.range)))" } ?? "")
+  }
+
   /// Whether a window shows the default of a key.
   func showsDefault(_ place: FailureReport.Place) -> Bool {
     context.shown(in: place.window)?.value(of: place.key, tab: place.tab) == place.key.initial

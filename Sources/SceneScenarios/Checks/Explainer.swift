@@ -7,7 +7,7 @@ protocol Explainer { var context: StepContext { get } }
 extension Explainer {
   /// Which step was skipped, and why.
   func sentence(of step: SkippedStep) -> String {
-    let outer = step.isInside ? fates.mark(step.after) : nil
+    let outer = step.window != nil ? fates.mark(step.after) : nil
     return "\(named(step.verb, step.line, step.file, from: outer)) was skipped: \(step.reason)"
   }
 

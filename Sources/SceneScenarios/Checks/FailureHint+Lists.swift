@@ -19,7 +19,7 @@ extension FailureHint {
   /// What keeps a stored list from being what was expected; its place is that of the whole list.
   func hint(for mismatch: Mismatch, ofListAt place: FailureReport.Place) -> String? {
     let timers = PutOffLook(context)
-    if let hint = quitHint(place, mismatch) ?? timers.nextRun(for: place, adding: mismatch.missing)
+    if let hint = quitHint(place, mismatch) ?? timers.nextRun(for: place, mismatch)
       ?? limitHint(place, mismatch)
     {
       return hint
@@ -104,7 +104,7 @@ extension FailureHint {
 
   /// What the app writes when it is quit was expected of another end.
   func quitHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    guard let end = fates.lastEnd(), end.verb != "quit",
+    guard let end = fates.lastEnd(), !end.quits,
       let step = app.own.quit.andInner.first(where: { step in
         if hasNotAdded(step, place, mismatch) { return true }
         let clears = step.argument?.list?.contains { $0.text == place.key.name } == true

@@ -5,6 +5,17 @@ internal import SceneState
 extension FailureHint {
   /// What would have kept a value that is lost.
   func hint(for loss: Loss, of stored: StoredPlace? = nil) -> String? {
+    let hint = hintOfWay(loss, stored)
+    guard case .gone = loss.way, loss.mark.endsProcess,
+      let key = stored.flatMap({ app.key($0.key) }), key.isTransient
+    else { return hint }
+    // Whatever keeps its window, it went with the process.
+    return hint.map {
+      "without `transient: true` (\(line(of: key))) it is kept as long as its window: \($0)"
+    }
+  }
+
+  private func hintOfWay(_ loss: Loss, _ stored: StoredPlace?) -> String? {
     switch (loss.way, loss.mark.verb) {
     case (.refused(let code), _) where code == SceneProblem.Code.sessionInUse.rawValue:
       "`relaunch`, or the next `launch`, has the window back, for the step to come after it"

@@ -51,8 +51,8 @@ extension FailureHint {
     if let name = missing.first(where: { simulation.phase(of: $0) == .disconnected }) {
       return hint(forMissing: name, .disconnected)
     }
-    guard let end = fates.lastEnd(), ["force-quit", "quit"].contains(end.verb),
-      end.verb == "quit"
+    guard let end = fates.lastEnd(), end.quits || end.verb == "force-quit",
+      end.quits
         ? simulation.destroysAtQuit : simulation.profile.fate(after: .forceQuit) == .destroyed
     else { return missing.lazy.compactMap { hint(forClosed: $0) }.first }
     let names: [String]

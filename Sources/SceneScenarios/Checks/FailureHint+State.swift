@@ -241,7 +241,8 @@ extension FailureHint {
       return "`plug: \(wanted)` brings it back"
     case ("display", _, _) where app.displays.contains { $0.name == wanted }:
       return "`arrange: { \(name): { display: \(wanted) } }` moves it there"
-    case ("app", "running", _): return "`launch` before"
+    case ("app", "running", _):
+      return lastWindowQuit == nil ? "`launch` before" : "without \(lastWindowRule) it goes on"
     case ("app", "not-running", _): return "`background` and `kill`, or `stop`, before"
     default: return nil
     }

@@ -28,7 +28,9 @@ struct FailureHint: Explainer {
       return hint
     }
     return stateHint(mismatch, subject)
-      ?? place.flatMap { PutOffLook(context).nextRun(for: $0) ?? neverAdded($0, mismatch) }
+      ?? place.flatMap {
+        PutOffLook(context).nextRun(for: $0, mismatch) ?? neverAdded($0, mismatch)
+      }
   }
 
   /// What kept the value from being what was expected.
@@ -36,7 +38,7 @@ struct FailureHint: Explainer {
     let others = OtherPlaces(context)
     return others.droppedField(of: place, mismatch) ?? others.skipped(place, mismatch)
       ?? limitHint(place, mismatch) ?? earlierHint(place, mismatch) ?? entryHint(place, mismatch)
-      ?? PutOffLook(context).hint(for: place) ?? missHint(place, mismatch)
+      ?? PutOffLook(context).hint(for: place, mismatch) ?? missHint(place, mismatch)
   }
 
   /// What would have brought it where it was looked for.
@@ -63,6 +65,12 @@ struct FailureHint: Explainer {
   func earlierHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let stored = context.place(of: place)
     guard case .lost(let loss)? = earlier(place.key, at: stored, mismatch) else { return nil }
+    // What a step of the app wrote as a whole since would have replaced it anyway.
+    if let since = context.story(of: stored).written, since.mark.step > loss.mark.step,
+      since.inner?.verb == SetStep.name
+    {
+      return nil
+    }
     return hint(for: loss, of: stored)
   }
 
@@ -98,7 +106,9 @@ struct FailureHint: Explainer {
     guard let origin = context.origin(of: stored),
       fates.last(carriers, after: origin.written.step) != nil
     else { return nil }
-    if let hint = spoiledElsewhere(stored, after: origin.written.step) { return hint }
+    if let hint = spoiledElsewhere(stored, after: origin.written.step) ?? clearedElsewhere(place) {
+      return hint
+    }
     let line = line(of: key)
     return "what is stored comes back: `transient: true` (\(line)) lets it go with its process, "
       + "`clear: [\(key.name)]` takes it away"
@@ -121,6 +131,18 @@ struct FailureHint: Explainer {
       + "`together: [[\(place.key), \(other.key)]]` lets both begin anew"
   }
 
+  /// A step that took the value away in another window, since the process began.
+  private func clearedElsewhere(_ place: FailureReport.Place) -> String? {
+    let since = fates.lastEnd()?.step ?? 0
+    let cleared = fates.last { value, fate in
+      value.device == device && value.key == place.key.name && value.window != place.window
+        && fate.origin?.removes == true && fate.mark.step > since
+    }
+    return cleared.map {
+      "\(named($0.fate)) took it away in \($0.value.window), and not in \(place.window)"
+    }
+  }
+
   // MARK: What was never written
 
   /// No step has written the key, in whatever window or tab.
@@ -139,7 +161,7 @@ struct FailureHint: Explainer {
     if updated(place, context.place(of: place)) != nil { return nil }
     let others = OtherPlaces(context)
     return others.formerKey(of: place, mismatch) ?? others.formerField(of: place)
-      ?? PutOffLook(context).sleepingWriter(of: name)
+      ?? PutOffLook(context).sleepingWriter(of: name, mismatch)
       ?? "no step before this one writes `\(name)`: `set: { \(name): … }` does"
   }
 
@@ -151,7 +173,7 @@ struct FailureHint: Explainer {
       return "`\(key.name)` lives \(home) (\(line(of: key))), and not in the store"
         + (key.via == .activity ? ": `saved` looks at what was handed over" : "")
     }
-    return PutOffLook(context).hint(for: place) ?? homeHint(place, mismatch)
+    return PutOffLook(context).hint(for: place, mismatch) ?? homeHint(place, mismatch)
       ?? neverWritten(place, mismatch)
   }
 
@@ -173,7 +195,7 @@ struct FailureHint: Explainer {
     let tab = simulation.scene(front)?.selectedTab?.rawValue
     let seen = FailureReport.Place(key: key, window: key.isOfApp ? front : window, tab: tab)
     if simulation.stored.keys.allSatisfy({ $0.key != key.name }),
-      let hint = PutOffLook(context).hint(for: seen)
+      let hint = PutOffLook(context).hint(for: seen, mismatch?.asWhole)
     {
       return hint
     }

@@ -46,6 +46,9 @@ extension OtherPlaces {
 
   /// What was meant may lie in another window.
   func otherWindow(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    // What it had here itself is not missing, but went.
+    let here = context.place(of: place)
+    if context.story(of: here).end(of: meaning(mismatch, at: here)) != nil { return nil }
     guard !mismatch.node.isNull,
       // A part that is what the default has says nothing of where it came from.
       mismatch.path.isEmpty || !mismatch.isMet(by: place.key.initial)

@@ -77,7 +77,9 @@ struct OtherPlaces: Explainer {
 
   /// The step that would have written the value, if its `if` had held.
   func skipped(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    guard mismatch.path.isEmpty, let step = context.skipped[place.key.name] else { return nil }
+    guard mismatch.path.isEmpty,
+      let step = context.skippedWrite(of: place.key, in: place.window)
+    else { return nil }
     guard context.lastWrite(of: place) <= step.after,
       VariableText.isIn(step.value) || step.value.content == mismatch.node.content
         || mismatch.missing.contains(where: { step.value.content == $0.content })

@@ -10,11 +10,11 @@ struct PutOffLook: Explainer {
   init(_ context: StepContext) { self.context = context }
 
   /// What became of an action that was to change a value, if it was put off since that was written.
-  func hint(for place: FailureReport.Place) -> String? {
+  func hint(for place: FailureReport.Place, _ mismatch: Mismatch? = nil) -> String? {
     let written = context.lastWrite(of: place)
     let refused = context.story(of: context.place(of: place)).loss?.refusal?.step ?? 0
     for action in app.actions {
-      guard let step = Self.step(changing: place.key.name, in: action.steps) else { continue }
+      guard let step = changer(of: place.key.name, mismatch, in: action.steps) else { continue }
       if let hint = calledOff(action, step, since: written) { return hint }
       // That it was refused when its time came is the reason, and not that it waits anew.
       guard let put = fates.putOff(action.name), put.mark.step >= max(written, refused),
@@ -50,11 +50,11 @@ struct PutOffLook: Explainer {
       + "(\(line(of: step.verb.range)))"
   }
 
-  /// The step of the app that writes a key, and has not run; nil if there is none.
-  func sleepingWriter(of key: String) -> String? {
+  /// The step of the app that writes what was expected of a key, and has not run; nil if there is none.
+  func sleepingWriter(of key: String, _ mismatch: Mismatch? = nil) -> String? {
     func writer(_ steps: [ParsedStep]) -> ParsedStep? {
       steps.andInner.first {
-        ["set", "append", "prepend"].contains($0.verb.name) && $0.argument?[key] != nil
+        ["set", "append", "prepend"].contains($0.verb.name) && mayGive($0, mismatch, of: key)
           || key == StorageKey.path && ["show", "push"].contains($0.verb.name)
       }
     }
@@ -84,10 +84,31 @@ struct PutOffLook: Explainer {
       + (OwnSteps.cause(of: key).map { ": it runs \($0)" } ?? "")
   }
 
-  private static func step(changing key: String, in steps: [ParsedStep]) -> ParsedStep? {
-    steps.andInner.first { step in
-      ["set", "append", "prepend", "remove"].contains(step.verb.name) && step.argument?[key] != nil
-        || step.verb.name == "clear" && step.argument?.list?.contains { $0.text == key } == true
+  private func changer(of key: String, _ mismatch: Mismatch?, in steps: [ParsedStep]) -> ParsedStep?
+  {
+    steps.andInner.first { mayGive($0, mismatch, of: key) }
+  }
+
+  /// Whether a step changes a key, and may make of it what was expected: what it writes as it stands
+  /// there is something else for good.
+  private func mayGive(_ step: ParsedStep, _ mismatch: Mismatch?, of name: String) -> Bool {
+    let key = app.key(name)
+    if step.verb.name == "clear" {
+      let isMet = mismatch.flatMap { wanted in key.map { wanted.isMet(by: $0.initial) } }
+      return isMet ?? true && step.argument?.list?.contains { $0.text == name } == true
+    }
+    guard ["set", "append", "prepend", "remove"].contains(step.verb.name),
+      let value = step.argument?[name]
+    else { return false }
+    guard let mismatch, !VariableText.isIn(value) else { return true }
+    let missing = mismatch.missing
+    switch step.verb.name {
+    case "set": return mismatch.isMet(by: ScenarioValue(value.content))
+    case "remove": return missing.isEmpty
+    default:
+      guard key?.type.isListOrNil == true else { return true }
+      let added = (value.list ?? [value]).map { ScenarioValue($0.content) }
+      return missing.isEmpty || missing.contains { Mismatch.has(added, $0) }
     }
   }
 
@@ -127,14 +148,15 @@ struct PutOffLook: Explainer {
   ///
   /// - Parameters:
   ///   - place: What is looked at.
-  ///   - elements: What a list lacks, if what adds something else is not meant.
-  /// - Returns: The hint.
-  func nextRun(for place: FailureReport.Place, adding elements: [Node]? = nil) -> String? {
+  ///   - mismatch: What was expected there.
+  /// - Returns: The hint; nil where what the app did of its own is what has to be told.
+  func nextRun(for place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    let writer = context.story(of: context.place(of: place)).written?.inner
+    let key = writer.flatMap { app.own.key(ofLine: $0.line, in: $0.file) }
+    if let key, ["on-launch", Idleness.key].contains(key) { return nil }
     let taken = fates.takeover(of: place.window, on: device)
     for timer in app.own.timers {
-      guard let step = Self.step(changing: place.key.name, in: timer.steps) else { continue }
-      let value = step.argument?[place.key.name]?.content
-      if elements?.contains(where: { $0.content == value }) == false { continue }
+      guard let step = changer(of: place.key.name, mismatch, in: timer.steps) else { continue }
       if let taken, taken.step > context.lastWrite(of: place) {
         return "\(named(taken)) let another process take \(place.window) over: "
           + "\(cited(timer, step)) does not run in it until `relaunch` has it back"
@@ -150,7 +172,7 @@ struct PutOffLook: Explainer {
   func ranElsewhere(for place: FailureReport.Place, by mark: StepMark) -> String? {
     guard ["wait", "clock"].contains(mark.verb) else { return nil }
     return app.own.timers.lazy.compactMap { timer in
-      Self.step(changing: place.key.name, in: timer.steps).flatMap {
+      changer(of: place.key.name, nil, in: timer.steps).flatMap {
         ranElsewhere(timer, $0, place)
       }
     }.first
@@ -194,7 +216,7 @@ struct PutOffLook: Explainer {
   }
 
   private static func name(of timer: OwnSteps.Timer) -> String {
-    "\(timer.key): " + (timer.period.map { text($0.inSeconds) } ?? OwnSteps.midnight)
+    "\(timer.key): " + (timer.period.map { text($0.inSeconds) } ?? timer.dayTime.text)
   }
 
   private static func text(_ seconds: Double) -> String {

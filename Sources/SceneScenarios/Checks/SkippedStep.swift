@@ -1,3 +1,6 @@
+internal import SceneLifecycle
+internal import SceneState
+
 /// A step that was to write a value, or to move a window, and was skipped.
 struct SkippedStep: Sendable {
   let verb: String
@@ -7,16 +10,22 @@ struct SkippedStep: Sendable {
   let file: String
   /// The number of the step before it.
   let after: Int
-  /// Whether the app would have taken it, in the course of that step.
-  let isInside: Bool
+  /// The window in which the app would have taken it, in the course of that step.
+  let window: String?
   let reason: String
+
+  /// What was to be changed; of what each window has its own also where, if the app was to do it.
+  struct Subject: Hashable {
+    let name: String
+    var window: String?
+  }
 }
 
 extension StepContext {
   /// Forgets that a step was skipped, since it runs now.
   func unskip(_ step: ParsedStep) {
     guard step.condition != nil else { return }
-    for subject in Self.subjects(of: step).map(\.name) {
+    for subject in Self.subjects(of: step).map({ of(subject: $0.name) }) {
       let known = skipped[subject]
       guard known?.line == step.verb.range.start.line, known?.file == step.source.path else {
         continue
@@ -45,9 +54,13 @@ extension StepContext {
 
   /// The step that would have brought a window into a phase, and was skipped after another one.
   func skippedMove(of window: String, to phase: String, after step: Int) -> SkippedStep? {
-    (Self.movers[phase] ?? []).compactMap { skipped[$0] }
-      .filter { $0.after >= step && (!$0.value.isWindow || $0.value.text == window) }
-      .max { $0.after < $1.after }
+    let verbs = Self.movers[phase] ?? []
+    return skipped.filter { verbs.contains($0.key.name) }.values
+      .filter { skipped in
+        let meant = skipped.value.isWindow ? skipped.value.text : skipped.window
+        return skipped.after >= step && meant.map { $0 == window } ?? true
+      }
+      .max { ($0.after, $0.line, $0.window ?? "") < ($1.after, $1.line, $1.window ?? "") }
   }
 
   /// Notes which values a step would have written, and those below it.
@@ -55,10 +68,21 @@ extension StepContext {
     let reason = reason ?? "its `if` did not hold" + (unmet.map { ": \($0)" } ?? "")
     for inner in step.body { skip(inner, after: number, because: reason) }
     for subject in Self.subjects(of: step) {
-      skipped[subject.name] = SkippedStep(
+      skipped[of(subject: subject.name)] = SkippedStep(
         verb: step.verb.name, value: subject.value, line: step.verb.range.start.line,
-        file: step.source.path, after: number, isInside: actingScene != nil, reason: reason)
+        file: step.source.path, after: number, window: actingScene?.id.rawValue, reason: reason)
     }
+  }
+
+  private func of(subject name: String) -> SkippedStep.Subject {
+    let isOfApp = declaration.key(name)?.isOfApp == true
+    return SkippedStep.Subject(name: name, window: isOfApp ? nil : actingScene?.id.rawValue)
+  }
+
+  /// The last step that was to write a key as it is seen from a window, and was skipped.
+  func skippedWrite(of key: StorageKey, in window: String) -> SkippedStep? {
+    [nil, window].compactMap { skipped[SkippedStep.Subject(name: key.name, window: $0)] }
+      .max { $0.after < $1.after }
   }
 }
 

@@ -72,5 +72,5 @@ extension FateList {
 
 extension StepMark {
   /// Whether a process ended in its course.
-  var endsProcess: Bool { isDeadly || FateList.endings.contains(verb) }
+  var endsProcess: Bool { isDeadly || quits || FateList.endings.contains(verb) }
 }

@@ -18,6 +18,8 @@ struct StepMark: Hashable, Sendable {
   let rounds: String
   /// Whether a fault killed the process in its course.
   var isDeadly = false
+  /// Whether the app was quit in its course, as by the close of its last window.
+  var quits = false
 
   var line: Int { range.start.line }
 }

@@ -64,7 +64,7 @@ extension ScenarioLanguage {
     Field("on-quit", .part(.steps), "steps of the app when its user quits it, in its front window"),
     Field(
       "on-close", .part(.steps),
-      "steps of the app in a window before it is closed; not when the app is quit or ends otherwise"
+      "steps of the app in a window before it is closed; what they close or open themselves comes first"
     ),
     Field(
       Closing.ofTab, .part(.steps),
@@ -80,8 +80,8 @@ extension ScenarioLanguage {
     ),
     Field(
       "every", .named("a time", .part(.steps)),
-      "steps of the app as time passes, such as every 5m or at each midnight in UTC, in its front window "
-        + "while one is shown"),
+      "steps of the app as time passes, such as every 5m, at each midnight or 4:00 in UTC, in its front "
+        + "window while one is shown"),
     Field(
       Idleness.key, .named("a time", .part(.steps)),
       "steps of the app when nobody has done anything in it for so long, such as 10m, in its front window "

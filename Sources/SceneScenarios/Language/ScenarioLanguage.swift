@@ -46,8 +46,10 @@ package enum ScenarioLanguage {
         ValueCondition.olderWord, .named("a date", .time),
         "whether dates are at least so old: variables such as m.came, or keys of the window"),
       Field(
-        ValueCondition.newDayWord, .bool,
-        "whether midnight, in UTC, has passed since the window was active, in the same"),
+        ValueCondition.newDayWord,
+        .either([.bool, .written("a time such as 4:00", pattern: DayTime.pattern)]),
+        "whether midnight, in UTC, or another time of the day has passed since the window was active, in "
+          + "the same"),
     ]),
     .named("a variable", .value),
   ])
@@ -56,7 +58,8 @@ package enum ScenarioLanguage {
   package static let modifiers: [Field] = [
     Field(
       "in", .either([.window, .word(WindowsMeant.words)]),
-      "the window the step acts in, if more than one is connected; in steps of the app all, or others"
+      "the window the step acts in, if more than one is connected; in steps of the app all, others, "
+        + "those opened by its own, or its opener"
     ),
     Field("on", .text("a device"), "the device the step acts on"),
     Field("at", .text("a place"), "the place or tab whose values the step reads or writes"),

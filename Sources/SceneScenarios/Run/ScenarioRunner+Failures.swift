@@ -39,9 +39,8 @@ extension ScenarioRunner {
   /// Which step ended the app that is not running.
   private func ended(_ failure: StepFailure, _ context: StepContext) -> String? {
     guard failure.code == .appNotRunning, let hint = failure.hint else { return nil }
-    let (end, closed) = (context.fates.lastEnd(), context.fates.last(["close"]))
-    let finder = BlameFinder(context)
-    if context.declaration.quitsWithLastWindow, let closed, closed.step > (end?.step ?? 0) {
+    let (end, finder) = (context.fates.lastEnd(), BlameFinder(context))
+    if let closed = finder.lastWindowQuit {
       return "\(hint): \(finder.named(closed)) closed the last window, and `last-window: quits`"
     }
     return end.map { "\(hint): \(finder.named($0)) ended the app" }
@@ -251,7 +250,8 @@ extension ScenarioRunner {
     return StepMark(
       step: executed, range: step.verb.range, file: step.source.path, verb: step.verb.name,
       version: context.declaration.version, window: context.windowOfStep?.name ?? named ?? window,
-      device: context.allDevices.count > 1 ? context.device : "", rounds: rounds)
+      device: context.allDevices.count > 1 ? context.device : "", rounds: rounds,
+      quits: context.quits)
   }
 
   /// The same for a step of the app.

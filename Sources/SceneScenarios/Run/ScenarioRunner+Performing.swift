@@ -12,6 +12,7 @@ extension ScenarioRunner {
     (context.innerError, context.hasActedInside, context.hasChangedDataInside) = (nil, false, false)
     context.innerStep = nil
     (context.drag, context.behind) = (nil, [])
+    (context.closing, context.quits) = ([], false)
     context.fates.begin()
     // What a refused step told was taken back with it.
     _ = context.notices.take()

@@ -160,9 +160,7 @@ package struct Variables: Sendable {
           throw Diagnostic(
             .wrongKind, file: source.path, range: node.range,
             "`${\(name)}` is \(value.kindName) and cannot stand inside a text",
-            hint: name == "window.value" && value.isNull
-              ? "this window was opened for nothing: `if: { window.scene: … }` beside the step says "
-                + "in which kind it is done" : Self.fieldHint(name, value))
+            hint: value.isNull ? Self.nothingHint(name) : Self.fieldHint(name, value))
         }
         try count(plain.utf8.count)
         text += plain
@@ -223,6 +221,19 @@ package struct Variables: Sendable {
     throw Diagnostic(
       .noSuchVariable, file: source.path, range: node.range, "there is no variable `\(name)` here",
       hint: hint(name, path, known))
+  }
+
+  /// What to write where a window has nothing of a name.
+  private static func nothingHint(_ name: String) -> String? {
+    switch name {
+    case "window.value":
+      "this window was opened for nothing: `if: { window.scene: … }` beside the step says in which kind "
+        + "it is done"
+    case "window.opener":
+      "no step of the app opened this window: `if: { window.opener: $any }` beside the step says in "
+        + "which it is done"
+    default: nil
+    }
   }
 
   /// What to write where a map stands for a text.

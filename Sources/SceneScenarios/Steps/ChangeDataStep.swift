@@ -209,7 +209,7 @@ extension StepContext {
       let record = scene.scene.session.record
       if scene.app.hasRow(record) { continue }
       simulation.note(.window(window.name, .kind(record.scene)))
-      try quitOrClose(window)
+      try closeAsUser(window)
       if !simulation.isRunning { return }
     }
   }

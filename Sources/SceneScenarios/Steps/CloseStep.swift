@@ -39,6 +39,6 @@ extension StepContext {
           }
         ))
     }
-    try quitOrClose(window)
+    try closeAsUser(window)
   }
 }

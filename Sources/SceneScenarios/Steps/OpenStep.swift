@@ -75,9 +75,16 @@ struct OpenStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     // The window whose app does it has its turn first.
-    guard context.actingScene == nil else {
+    if let opener = context.actingScene?.id {
       return context.behind.append(
-        (context.source, { () throws(StepError) in try open(in: context) }))
+        (
+          context.source,
+          { () throws(StepError) in
+            context.box.opening = opener
+            defer { context.box.opening = nil }
+            try open(in: context)
+          }
+        ))
     }
     try open(in: context)
   }

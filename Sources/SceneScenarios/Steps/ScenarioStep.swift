@@ -170,6 +170,12 @@ package struct StepInput {
 
 /// A name with its place.
 package struct PlacedName {
-  let name: String
+  package let name: String
   let range: SourceRange
+
+  /// The field of `payload.file`; nil for a name with another beginning, or with no field.
+  func field(of root: String) -> String? {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    return parts.count > 1 && parts[0] == root ? parts[1] : nil
+  }
 }

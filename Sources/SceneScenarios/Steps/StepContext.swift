@@ -37,7 +37,7 @@ package final class StepContext {
   /// What the last condition found which did not hold; nil where that is no value.
   var unmet: String?
   /// The last step for each key that would have written it, and was skipped.
-  var skipped: [String: SkippedStep] = [:]
+  var skipped: [SkippedStep.Subject: SkippedStep] = [:]
   /// The window of the step that runs, if it names one with `in`.
   var windowOfStep: PlacedName?
   /// The place that the step names with `at`.
@@ -58,6 +58,9 @@ package final class StepContext {
   var hasChangedDataInside = false
   /// What steps of the app bring about behind the step: windows that open and close.
   var behind: [(source: SourceFile, work: () throws(StepError) -> Void)] = []
+  /// The windows that close in the course of the step, and whether the app is quit.
+  var closing: Set<String> = []
+  var quits = false
   /// The steps `launch` that brought nothing back on purpose.
   var bareLaunches: [(file: String, range: SourceRange)] = []
   /// How many events `expect` has looked at.
