@@ -84,6 +84,13 @@ struct PutOffLook: Explainer {
       + (OwnSteps.cause(of: key).map { ": it runs \($0)" } ?? "")
   }
 
+  /// Whether the app writes a key under an `if`.
+  func mayHaveBeenSkipped(writing key: String) -> Bool {
+    app.ownSteps.andInner.contains { step in
+      step.condition != nil && Self.step(changing: key, in: [step]) != nil
+    }
+  }
+
   private static func step(changing key: String, in steps: [ParsedStep]) -> ParsedStep? {
     steps.andInner.first { step in
       ["set", "append", "prepend", "remove"].contains(step.verb.name) && step.argument?[key] != nil
