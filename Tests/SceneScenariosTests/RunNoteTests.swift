@@ -62,6 +62,12 @@ struct RunNoteTests {
     (
       """
         - launch: A
+        - discard-state: raven
+      """, "10: nothing is stored there"
+    ),
+    (
+      """
+        - launch: A
         - memory-pressure: 2
       """, "10: no window is in the background: the system takes none"
     ),
@@ -90,6 +96,29 @@ struct RunNoteTests {
           do:
             - set: { draft: "${text}" }
             - { if: { text: Ren }, expect: { A: { values: { draft: Ren } } } }
+      """
+    #expect(try Self.notes(steps).isEmpty)
+  }
+
+  @Test func `a row that is changed to what it is needs a note`() throws {
+    let steps = """
+        - launch: A
+        - change-data: { birds: { change: { hawk: { age: 3 } } } }
+        - change-data: { birds: { change: { hawk: { age: 4 } } } }
+      """
+    let run = try RunHelper.run(steps, app: "  data: { birds: [{ name: hawk, age: 3 }] }")
+    #expect(run.notes.map(\.message) == ["row `hawk` is so already: nothing changes"])
+  }
+
+  @Test func `what waits for the disk is there to be moved`() throws {
+    let steps = """
+        - launch: A
+        - fault: { at: commit, do: disk-full, times: 9 }
+        - set: { draft: Tala }
+        - expect: { problems: [store-not-usable] }
+        - move-scope: { from: hawk, to: raven }
+        - fault: none
+        - expect: { store: { A: { raven/draft: Tala } } }
       """
     #expect(try Self.notes(steps).isEmpty)
   }

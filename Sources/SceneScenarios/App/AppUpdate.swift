@@ -100,6 +100,10 @@ package enum AppUpdate {
     guard let changes = update.map, app?.text == nil else { return update }
     var kept: [Entry] = []
     for change in changes {
+      if let mistake = foreignRemoval(change, of: app, in: source) {
+        mistakes.append(mistake)
+        continue
+      }
       if isAlmostRemoval(change.value) {
         mistakes.append(
           Diagnostic(
@@ -119,6 +123,19 @@ package enum AppUpdate {
       kept.append(Entry(key: change.key, value: value))
     }
     return Node(.map(kept), style: update.style, range: update.range)
+  }
+
+  /// `remove: [map]`, as `change-data` has it, among names of which each is a key here.
+  private static func foreignRemoval(_ change: Entry, of app: Node?, in source: SourceFile)
+    -> Diagnostic?
+  {
+    let names = (change.value.list ?? [change.value]).compactMap(\.text)
+    guard change.key.name == "remove", app?["remove"] == nil, let name = names.first,
+      names.allSatisfy({ app?[$0] != nil })
+    else { return nil }
+    return Diagnostic(
+      .wrongValue, file: source.path, range: change.key.range, "`remove` takes nothing away here",
+      hint: "a key that goes stands by itself: `{ \(name): \(remove) }`")
   }
 
   /// Replaces the value of a key where it stands, or adds it at the end.

@@ -26,6 +26,10 @@ struct FormerField: Sendable {
 
   /// Whether a table of words gives it another type.
   var isTranslated: Bool { words != nil }
+  /// That its table of words does not have a value; nil if it has, or if there is none.
+  func untranslated(_ value: ScenarioValue) -> String? {
+    words.flatMap { $0.value(of: value) == nil ? "\(value.json()) is no \($0.text)" : nil }
+  }
   /// Whether it is the other value as a whole.
   var isWhole: Bool { fields.isEmpty }
 

@@ -97,6 +97,12 @@ struct ValuePlace: Sendable, Hashable {
 }
 
 extension AppDeclaration {
+  /// How values of a nested scope are written, if its name stands where a place should.
+  func hint(forNested name: String) -> String? {
+    nested.contains { $0.name == name }
+      ? "`\(name)` is a nested scope, whose keys stand for themselves: leave `at` out" : nil
+  }
+
   /// Why there can be no such place; nil if there can.
   func refusal(of place: ValuePlace) -> StepFailure? {
     guard let name = place.kind else { return nil }
@@ -115,6 +121,7 @@ extension AppDeclaration {
       .noSuchPlace, "the app declares no place `\(place.text)`",
       hint: NearestName.nearest(to: name, among: kind == nil ? places.map(\.name) : [])
         .map { "did you mean `\($0)\(place.text.dropFirst(name.count))`?" }
+        ?? hint(forNested: place.id)
         ?? SourceFile.choice(for: place.text, among: known)
         ?? "declare it: `places: { \(name): { in: $scene } }`")
   }

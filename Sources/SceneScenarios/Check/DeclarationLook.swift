@@ -11,14 +11,15 @@ struct DeclarationLook {
     let look = DeclarationLook(app: app, versions: versions, steps: steps)
     return look.expiries + look.formerTypes + look.plainTexts
       + look.hiddenHandlers + look.keysInNoNode + look.nodesWithoutList
-      + look.windowsWithoutDisplay + look.absencesInActions + PreferenceLook.warnings(app)
+      + look.windowsWithoutDisplay + look.absencesInActions + look.keptForNobody
+      + look.writesOfClosed + PreferenceLook.warnings(app)
   }
 
   /// The same of an app that scenarios share, whatever their steps are.
   static func warnings(ofAppAlone app: AppDeclaration) -> [Diagnostic] {
     let versions = DeclaredNames(app: app.node, steps: [])
     let look = DeclarationLook(app: app, versions: versions, steps: [])
-    return look.plainTexts + look.hiddenHandlers + look.absencesInActions
+    return look.plainTexts + look.hiddenHandlers + look.absencesInActions + look.keptForNobody
       + PreferenceLook.warnings(app)
   }
 
@@ -42,6 +43,35 @@ struct DeclarationLook {
           entry.key.range, "an action runs while its window is active: it is not away",
           "`$away` is asked in `on-phase` and `on-launch`")
       }
+    }
+  }
+
+  /// How many closed tabs are kept, in an app that keeps none.
+  private var keptForNobody: [Diagnostic] {
+    guard app.tabSource != nil, !app.keepsTombstones else { return [] }
+    return (app.node?["tabs"]?.map ?? []).filter { $0.key.name == "$keeps" }.map { entry in
+      warning(
+        entry.key.range, "the app keeps no closed tab, and `$keeps` says how many",
+        "`tombstones: true` in the app keeps them")
+    }
+  }
+
+  /// What is written into a window that is about to go, which nobody can bring back.
+  private var writesOfClosed: [Diagnostic] {
+    let steps = app.own.close.andInner
+    let read = steps.flatMap {
+      FurtherLook.names(in: $0.argument) + FurtherLook.names(in: $0.condition)
+    }
+    let writes = steps.filter { $0.windows == nil && $0.kind is SetStep.Type }
+    return writes.flatMap { $0.argument?.map ?? [] }.filter { entry in
+      let name = entry.key.name
+      let isOwn = app.key(name).map { [.scene, .selectedTab].contains($0.scope) } == true
+      // A later step may ask for it.
+      return isOwn && !app.keepsTombstones && read.count { $0.contains(name) } < 2
+    }.map { entry in
+      warning(
+        entry.key.range, "`\(entry.key.name)` goes with the window that is closed here",
+        "`scope: app` keeps it for others, and `tombstones: true` for `undo-close`")
     }
   }
 

@@ -4,39 +4,38 @@ extension ExpectLook {
     for entry in node.map ?? [] where !entry.key.name.hasPrefix("$") {
       check.key(entry.key.name, at: entry.key.range)
       valueKind(entry.value, ofKey: entry.key.name)
-      something(entry)
-      anything(entry)
-    }
-  }
-
-  /// That a map has in it what `{}` says, which is nothing.
-  private func anything(_ entry: Entry) {
-    guard entry.value.map?.isEmpty == true else { return }
-    check.unlessRight { app in
-      guard app.isDeclared, let key = app.declaration.key(entry.key.name) else { return nil }
-      switch key.type.unfolded {
-      case .map, .structure: break
-      default: return nil
+      check.unlessRight { app in
+        guard app.isDeclared, let key = app.declaration.key(entry.key.name),
+          let (what, hint) = vacuous(entry.value, key)
+        else { return nil }
+        return source.warning(
+          .vacuous, at: entry.value.range, "\(what): this check cannot fail", hint: hint)
       }
-      return source.warning(
-        .vacuous, at: entry.value.range, "every map fits `{}`: this check cannot fail",
-        hint: "`{ $exactly: {} }` is a map that has nothing in it")
     }
   }
 
-  /// That a value is something, where its type has no nothing.
-  private func something(_ entry: Entry) {
-    let value = entry.value
-    let isNotNil = value.map?.count == 1 && value["$not"]?.isNull == true
-    guard isNotNil || check.literal(value) == "$any" else { return }
-    check.unlessRight { app in
-      guard app.isDeclared, let key = app.declaration.key(entry.key.name) else { return nil }
-      if case .optional = key.type { return nil }
-      return source.warning(
-        .vacuous, at: value.range,
-        "\(key.type == .int ? "an" : "a") `\(key.type)` is never `~`: this check cannot fail",
-        hint: "name the value, or `{ $not: … }` the one that it must not be: the default is "
-          + key.initial.json())
+  /// Why every value of a key is what is expected: a map has in it what `{}` says, which is nothing,
+  /// what has no nothing is something, and one of all values is any.
+  private func vacuous(_ value: Node, _ key: StorageKey) -> (what: String, hint: String?)? {
+    switch key.type.unfolded {
+    case .map where value.map?.isEmpty == true, .structure where value.map?.isEmpty == true:
+      return ("every map fits `{}`", "`{ $exactly: {} }` is a map that has nothing in it")
+    case .optional: return nil
+    case let type:
+      let rule = value.map?.count == 1 ? value.map?.first : nil
+      let choice = rule?.key.name == "$one-of" ? rule?.value.list ?? [] : []
+      var all = type == .bool ? ["true", "false"] : []
+      if case .oneOf(_, let words, _) = type { all = words }
+      if !all.isEmpty, Set(all).isSubset(of: choice.compactMap { ScenarioWorld.text(of: $0) }) {
+        return ("these are all values that a `\(key.type)` has", nil)
+      }
+      let isNotNil = rule?.key.name == "$not" && rule?.value.isNull == true
+      guard isNotNil || check.literal(value) == "$any" else { return nil }
+      return (
+        "\(key.type == .int ? "an" : "a") `\(key.type)` is never `~`",
+        "name the value, or `{ $not: … }` the one that it must not be: the default is "
+          + key.initial.json()
+      )
     }
   }
 

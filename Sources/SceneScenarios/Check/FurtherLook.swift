@@ -28,6 +28,7 @@ struct FurtherLook {
     look.selectedTab()
     look.found += OrderLook.findings(scenario.allSteps, app.declaration)
     look.heals()
+    look.marks()
     look.drags()
     look.windowsWithoutValue()
     look.found += PlaceNameLook.warnings(look.steps)
@@ -230,6 +231,22 @@ struct FurtherLook {
       add(
         .note, .hardlyMeant, step.verb.range, in: step.source, "nothing is cut here",
         "`cut: \(scenario.devices.first ?? "Phone")` before it cuts a device off")
+    }
+  }
+
+  /// A new look at events at which nothing looks.
+  private mutating func marks() {
+    var marks: [ParsedStep] = []
+    for step in steps {
+      // How often steps run, and which, is not known everywhere.
+      if step.kind is RepeatStep.Type || step.kind is ForEachStep.Type { return }
+      if step.kind is MarkEventsStep.Type { marks.append(step) }
+      if step.argument?["events"] != nil { _ = marks.popLast() }
+    }
+    for step in marks {
+      add(
+        .note, .hardlyMeant, step.verb.range, in: step.source, "no `events` are looked at after it",
+        "`expect: { events: { A: […] } }` behind it looks at what came since")
     }
   }
 

@@ -22,7 +22,7 @@ extension StepCheck {
         mistake.hint = "a place has a kind and a name: `\(name)/…`"
       } else if app.declaration.tabs.isEmpty, let kind = app.declaration.places.first?.name {
         mistake.hint = "the app has no tabs; a place is written as `\(kind)/\(name)`"
-      } else if let tab = app.taken(name, \.tabs) {
+      } else if let tab = app.taken(name, \.tabs) ?? app.declaration.hint(forNested: name) {
         mistake.hint = tab
       } else if app.declaration.tabs.isEmpty {
         mistake.hint =

@@ -31,11 +31,21 @@ extension BlameFinder {
     case "front": return mark(fates.last(.front, about: .device(device)))
     case "closed": return mark(fates.last(["close"]))
     case "forks": return mark(fates.last(["bring"]))
-    case "store" where parts.last == "whole": return mark(fates.last(["fault"]) ?? lastChange)
+    case "store" where parts.last == "whole":
+      return mark(fates.lastFault(FateList.spoilers) ?? lastChange)
     case "store": return mark(lastChange)
     case "data": return mark(fates.last(["change-data", "update"]))
     default: return nil
     }
+  }
+
+  /// The blame for which windows there are, with the step that went back to that, if one did.
+  func rewound(_ blame: Blame?, _ subject: String) -> Blame? {
+    guard ["windows", "closed", "front"].contains(subject),
+      let rewind = fates.last(["rewind"], after: blame?.writer?.step ?? 0)
+    else { return blame }
+    let told = "\(named(rewind)) took back all steps since its save point"
+    return Blame((blame.map { "\($0.text); " } ?? "") + told, writer: rewind)
   }
 
   /// The step that changed the store last.
@@ -44,7 +54,7 @@ extension BlameFinder {
   /// The last `open` or `drag`, if it opened no window but went to one that was there.
   private var openedNone: Blame? {
     guard let mark = fates.last(["open", "drag"]), let front = simulation.front?.name,
-      fates.last(FateList.endings.union(["close"]), after: mark.step) == nil,
+      fates.last(FateList.endings.union(["close", "rewind"]), after: mark.step) == nil,
       !context.log.heard.contains(where: {
         $0.step == mark.step && $0.text.hasPrefix("willConnect")
       })
@@ -174,7 +184,7 @@ extension BlameFinder {
       && list.map { !hasRow(mismatch?.node.text, in: $0) } == true
     let last = isGone ? moved?.step ?? 0 : max(moved?.step ?? 0, back?.mark.step ?? 0)
     if look.hasSuffix("-row") || isGone && moved != nil,
-      let changed = fates.last(["change-data"], after: last)
+      let changed = context.changeOfRows(ofList: name, after: last)
     {
       return mark(changed)
     }
@@ -192,7 +202,11 @@ extension BlameFinder {
       return Blame("\(came): \(reason)", writer: back.mark)
     }
     guard let moved, TreeLoss(context).reason(forListsIn: window) == nil else { return blame(back) }
-    return Blame("\(text(moved)), which \(named(back.mark)) brought back", writer: moved)
+    let changed = context.changeOfRows(ofList: name, after: moved.step).map {
+      "; \(named($0)) made the rows of `\(list?.rows ?? name)` other ones after it"
+    }
+    return Blame(
+      "\(text(moved)), which \(named(back.mark)) brought back\(changed ?? "")", writer: moved)
   }
 
   private func hasRow(_ row: String?, in list: ListDeclaration) -> Bool {

@@ -10,7 +10,7 @@ extension Explainer {
     if let waiting = story.waiting {
       return Blame(
         "what \(named(waiting)) wrote is in memory, not committed"
-          + (fates.last(["fault"], before: waiting.step).map { ", because of \(named($0))" } ?? ""),
+          + (fates.lastFault(before: waiting.step).map { ", because of \(named($0))" } ?? ""),
         writer: waiting)
     }
     guard let loss = story.loss else { return givenUp(stored) }
@@ -43,21 +43,27 @@ extension Explainer {
     _ mismatch: Mismatch, at stored: StoredPlace, hasPart: Bool = false
   ) -> Origin.Value.Test {
     { value in
-      let found: ScenarioValue? =
+      let found: [ScenarioValue?] =
         switch value {
-        case .bytes(let bytes)?: context.decoded(bytes, at: stored)
-        case .value(let value)?: value
-        case nil: nil
+        // As it is read, and as it stands there: what cannot be read may be what is missing.
+        case .bytes(let bytes)?:
+          [context.decoded(bytes, at: stored), ScenarioValue(json: bytes.jsonText)]
+        case .value(let value)?: [value]
+        case nil: []
         }
-      guard let found else { return false }
-      return mismatch.found(in: found) != nil || hasPart && mismatch.hasPart(in: found)
+      return found.compactMap(\.self).contains {
+        mismatch.found(in: $0) != nil || hasPart && mismatch.hasPart(in: $0)
+      }
     }
   }
 
   /// What happened last, and before that to what was expected.
   func before(_ blame: Blame, _ earlier: ValueEnd?, _ stored: StoredPlace) -> Blame {
     guard let earlier = earlier.flatMap({ sentence($0, at: stored) }) else { return blame }
-    return Blame("\(blame.text); before that, \(earlier.text)", writer: earlier.writer)
+    // What wrote it may itself be what replaced it.
+    let isSame = earlier.writer?.step == blame.writer?.step && earlier.text.hasPrefix("`")
+    return Blame(
+      "\(blame.text); \(isSame ? "" : "before that, ")\(earlier.text)", writer: earlier.writer)
   }
 
   /// Why nothing is there: what took what was expected, or else what happened last.
@@ -102,11 +108,8 @@ extension Explainer {
       return "\(mark) let another process take \(stored.window) over, \(end)"
     case .expired: return "\(what) \(expiry(at: loss.mark, of: stored.window))"
     case .notReadable(let detail):
-      let since = app.key(stored.key).flatMap { key in
-        update(hiding: key, since: loss.written.step) { _, _ in nil }
-      }
-      return what + (since.map { " cannot be read since \(named($0))" } ?? " could not be read")
-        + ": \(detail)"
+      let since = since(hiding: stored.key, loss.written)
+      return "\(what) \(since.isEmpty ? "could not" : "cannot") be read\(since): \(detail)"
     case .notUnderstood(let detail): return notUnderstood(loss, detail, stored)
     case .refused(let code): return refusal(loss, code, stored)
     case .uncommitted(let fault):
@@ -115,11 +118,30 @@ extension Explainer {
     case .notCommitted(let handover):
       return "\(what) was handed over by \(named(handover)) and not committed"
         + "\(because(ofFaultBefore: handover)) when \(mark) came"
+    case .unseen:
+      return "\(replacer(loss)) replaced \(what): \(stored.window) waited with what was saved"
+    case .partNotReadable(let detail):
+      return "\(replacer(loss)) wrote it again without what cannot be read"
+        + "\(since(hiding: stored.key, loss.written)) of \(what): \(detail)"
+    case .takenBack: return "\(mark) took back \(what)"
     case .notHandedOver:
       let isKept = app.key(stored.key)?.via != .store
       return "\(ending(loss.mark)) \(isKept ? "came before" : "took") the value of step "
         + "\(loss.written.step) (\(line(loss.written)))\(isKept ? " was handed over" : "")"
     }
+  }
+
+  /// The update since which something of what was written cannot be read, as the end of a sentence.
+  func since(hiding name: String, _ written: StepMark) -> String {
+    let cause = app.key(name).flatMap { key in
+      update(hiding: key, since: written.step) { _, _ in nil }
+    }
+    return cause.map { " since \(named($0))" } ?? ""
+  }
+
+  /// The step that wrote in the place of a value: one of the app, or that of the scenario.
+  private func replacer(_ loss: Loss) -> String {
+    loss.ender.map { cited($0, in: loss.mark) } ?? named(loss.mark)
   }
 
   private func destroying(_ what: String, _ loss: Loss, _ stored: StoredPlace) -> String {
@@ -181,8 +203,12 @@ extension Explainer {
   private func what(_ loss: Loss) -> String {
     let written = "what \(named(loss.written)) \(loss.isHandOver ? "handed over" : "wrote")"
     guard let inner = loss.replacedBy else { return written }
-    let last = "\(named(inner, in: loss.mark)) (\(line(inner.line, inner.file)))"
+    let last = cited(inner, in: loss.mark)
     return loss.written == loss.mark ? "what \(last) wrote" : "\(written), and \(last) after it"
+  }
+
+  private func cited(_ inner: InnerMark, in mark: StepMark) -> String {
+    "\(named(inner, in: mark)) (\(line(inner.line, inner.file)))"
   }
 
   private func because(of fault: StepMark?) -> String {
@@ -190,13 +216,13 @@ extension Explainer {
   }
 
   private func because(ofFaultBefore mark: StepMark) -> String {
-    because(of: fates.last(["fault"], before: mark.step))
+    because(of: fates.lastFault(before: mark.step))
   }
 
   /// The fault that ended a process in the course of a step; nil if the step itself did.
   func fault(ending end: StepMark) -> StepMark? {
     guard end.isDeadly, !FateList.endings.contains(end.verb) else { return nil }
-    return fates.last(["fault"], before: end.step)
+    return fates.lastFault(before: end.step)
   }
 
   func ending(_ end: StepMark) -> String {

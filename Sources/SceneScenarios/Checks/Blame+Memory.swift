@@ -110,7 +110,7 @@ extension BlameFinder {
       $0.code == .partlyRestored && $0.window == window && $0.step == back.mark.step
     }
     let unread = problem.map { problem in
-      let fault = fates.last(["fault"], after: kept.mark.step)
+      let fault = fates.lastFault(FateList.spoilers, after: kept.mark.step)
       return fault.map { "what was handed over cannot be read since \(named($0))" }
         ?? problem.detail
     }
@@ -151,7 +151,7 @@ extension Explainer {
       let given = event(of: window, [BlameFinder.handover])?.mark
     else { return nil }
     if let end = fates.uncommittedEnd(of: given.step, on: device) {
-      let fault = fates.last(["fault"], before: end.step)
+      let fault = fates.lastFault(before: end.step)
       return Loss(handedOver: given, at: end, .uncommitted(fault: fault))
     }
     let last = fates.departure(of: window, on: device)

@@ -16,7 +16,7 @@ extension Explainer {
       let problem = problem(of: place, stored, since: origin)
     else { return nil }
     if problem.code == .storeNotUsable {
-      let cause = fates.last(["fault"]).map { " since \(named($0))" } ?? ""
+      let cause = fates.lastFault().map { " since \(named($0))" } ?? ""
       return Blame(
         "what \(named(origin.mark)) wrote is there, and the store cannot be read\(cause): "
           + problem.detail, writer: origin.mark)
@@ -43,6 +43,15 @@ extension Explainer {
     return isHidden ? noticed.map { ($0.code, $0.detail, $0.at) } : nil
   }
 
+  /// Why a part of a stored list or map is left out; nil if all of it can be read.
+  func unreadPart(of stored: StoredPlace) -> String? {
+    guard let origin = context.origin(of: stored) else { return nil }
+    return context.log.problems.last {
+      $0.code == .elementNotReadable && $0.address?.hasPrefix("\(stored)") == true
+        && $0.step >= origin.mark.step
+    }?.detail
+  }
+
   typealias ReadingFault = (code: SceneProblem.Code, detail: String, field: String?)
 
   /// A key of the same group whose value cannot be read, and why.
@@ -65,7 +74,9 @@ extension Explainer {
 
   /// The step since which a stored value cannot be read; nil if it never could.
   func cause(ofUnreadable key: StorageKey, _ stored: StoredPlace, _ origin: Origin) -> StepMark? {
-    if simulation.isDamaged(stored) { return fates.last(["fault"], after: origin.mark.step) }
+    if simulation.isDamaged(stored) {
+      return fates.lastFault(FateList.spoilers, after: origin.mark.step)
+    }
     let updates = context.updates.filter { $0.mark.step > origin.mark.step }
     guard let bytes = simulation.stored[stored], let written = updates.first?.before.key(key.name)
     else { return updates.first?.mark }

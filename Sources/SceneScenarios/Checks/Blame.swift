@@ -56,7 +56,11 @@ struct BlameFinder: Explainer {
     if isHeld(key, in: place.window) { return held(place, stored, target, earlier) }
     let reason =
       decidedOutside(place, stored) ?? together(place, stored) ?? unreadable(place, stored)
-    if let reason { return initial(place, target, reason) }
+    if let reason {
+      // What was to take its place is told, too.
+      let later = context.story(of: stored).loss.map { "; \(text($0, of: stored))" } ?? ""
+      return initial(place, target, Blame(reason.text + later, writer: reason.writer))
+    }
     if fate(of: stored) == nil, let update = updated(place, stored) {
       return initial(place, target, update)
     }
@@ -93,11 +97,9 @@ struct BlameFinder: Explainer {
     if simulation.stored[stored] != nil {
       guard let origin else { return Blame("the store as it was before this run → \(target)") }
       let tab = stored.key == StorageKey.selectedTab ? nil : origin.tab
-      let element = context.log.problems.last {
-        $0.code == .elementNotReadable && $0.address?.hasPrefix("\(stored)") == true
-          && $0.step >= origin.mark.step
+      let left = unreadPart(of: stored).map {
+        "; what cannot be read of it\(since(hiding: stored.key, origin.written)) is left out: \($0)"
       }
-      let left = element.map { "; what cannot be read of it is left out: \($0.detail)" }
       let later = fate.map { "; \($0.text)" } ?? left ?? ""
       let told = Blame("\(text(origin, tab: tab)) → \(target)\(later)", writer: origin)
       return before(told, earlier, stored)

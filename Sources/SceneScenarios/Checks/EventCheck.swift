@@ -129,7 +129,14 @@ enum ProblemCheck {
       let key = Entry.Key(name: "code", range: node.range)
       return Node(.map([Entry(key: key, value: node)]), range: node.range)
     case .list(let nodes):
-      return Node(.list(nodes.map(full)), style: node.style, range: node.range)
+      // A rule in a list is one for a code, unless it names fields itself.
+      let elements = nodes.map { node in
+        let isOfCode = node.map?.allSatisfy { $0.key.name.hasPrefix("$") && $0.value.map == nil }
+        guard isOfCode == true else { return full(node) }
+        let key = Entry.Key(name: "code", range: node.range)
+        return Node(.map([Entry(key: key, value: node)]), range: node.range)
+      }
+      return Node(.list(elements), style: node.style, range: node.range)
     case .map(let entries) where Matcher.isMeant(node):
       let rules = entries.map { Entry(key: $0.key, value: full($0.value)) }
       return Node(.map(rules), style: node.style, range: node.range)

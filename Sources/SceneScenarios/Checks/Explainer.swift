@@ -34,7 +34,7 @@ extension Explainer {
       text += older.map { " of what step \($0.step) wrote in \(line($0)))" } ?? ")"
       return text
     }
-    if origin.mark.verb == "fault" { return text + " (another process)" }
+    if origin.mark.fault != nil { return text + " (another process)" }
     return text + (tab.map { " in tab \($0)" } ?? "")
   }
 

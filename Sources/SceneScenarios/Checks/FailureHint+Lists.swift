@@ -35,6 +35,8 @@ extension FailureHint {
     let name = place.key.name
     guard context.hasDeclaredApp, !isPlace(place.key), place.key.row == nil else { return nil }
     var (look, value) = (mismatch, FailureReport.text(mismatch.missing.first ?? mismatch.node))
+    // Steps with an `if` may have been passed over that would have added it.
+    if PutOffLook(context).mayHaveBeenSkipped(writing: name) { return nil }
     switch (mismatch.node.list, mismatch.actual, mismatch.path) {
     case (let wanted?, .list(let there)?, _) where !there.isEmpty:
       guard let element = mismatch.missing.first, !Matcher.isMeant(element),
@@ -45,12 +47,15 @@ extension FailureHint {
       guard case .map = place.key.type.required, !path.dropFirst().contains(where: ".[".contains)
       else { return nil }
       value = "{ \(path.dropFirst()): \(value) }"
+      if Matcher.isMeant(look.node) { return nil }
+      // Whatever was under that name, it came to something.
+      look = Mismatch(node: Node(.text("$any"), range: look.node.range), path: path, actual: nil)
     default:
       guard mismatch.path.isEmpty, mismatch.asksForValue, fates.hasWritten(name),
         showsDefault(place), !context.story(of: context.place(of: place)).isChanged
       else { return nil }
     }
-    if Matcher.isMeant(look.node) { return nil }
+    if look.path.isEmpty, Matcher.isMeant(look.node) { return nil }
     let hasIt = fates.stories { $0.key == name }.contains { value, story in
       let isMeant = meaning(look, at: value.place(in: simulation))
       return story.contains { fate in
@@ -89,14 +94,21 @@ extension FailureHint {
     return kept
   }
 
-  /// An entry of the default was expected of a map that was written as a whole.
+  /// An entry that there was, or that the default has, was expected of a map that was written as a
+  /// whole.
   func entryHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let stored = context.place(of: place)
+    let story = context.story(of: stored)
     guard case .map = place.key.type, mismatch.actual == nil, !mismatch.path.isEmpty,
-      mismatch.isMet(by: place.key.initial), let mark = context.origin(of: stored)?.mark,
-      mark.verb == "set"
+      let fate = story.last(where: { $0.origin != nil }),
+      (fate.inner?.verb ?? fate.mark.verb) == SetStep.name
     else { return nil }
-    return "\(named(mark)) wrote the whole map: `append` instead of `set` "
+    let isReplaced =
+      if case .replaced(_, _, isLast: true)? = story.end(of: meaning(mismatch, at: stored)) {
+        true
+      } else { false }
+    guard isReplaced || mismatch.isMet(by: place.key.initial) else { return nil }
+    return "\(named(fate)) wrote the whole map: `append` instead of `set` "
       + "changes the entries that it names, and no other"
   }
 

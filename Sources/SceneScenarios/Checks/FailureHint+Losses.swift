@@ -48,7 +48,11 @@ extension FailureHint {
     case (.taken, _):
       "another process gets what was committed, and what was handed over in the background"
     case (.notReadable(let detail), _): stored.flatMap { mending(detail, at: $0) }
-    case (.notUnderstood, _): nil
+    case (.notUnderstood, _), (.partNotReadable, _): nil
+    case (.unseen, let verb):
+      stored.map { "before that `\(verb)`, \(whatShowsSaved(in: $0.window))" }
+    case (.takenBack, _):
+      "`rewind` goes back to before it: a `save-point` after \(named(loss.written)) keeps it"
     case (.expired, _): "a longer `expires` in `restoration` keeps it; without it nothing expires"
     case (.notCommitted(let handover), _):
       "`fault: none` before `\(handover.verb)` lets the store keep what is handed over"
@@ -84,7 +88,16 @@ extension FailureHint {
       ?? neverWritten(place, mismatch.asWhole)
   }
 
-  private func closedTabHint(_ loss: Loss) -> String {
+  private func closedTabHint(_ loss: Loss) -> String? {
+    let later = fates.marks.all {
+      $0.verb == CloseTabStep.name && $0.window == loss.mark.window && $0.step > loss.mark.step
+    }
+    // Of those that were closed later a window may keep no other one.
+    if let source = app.tabSource, app.keepsTombstones, later.count >= source.keptCount {
+      return
+        "of closed tabs a window keeps the last \(source.keptCount) for `undo-close-tab`, unless "
+        + "`$keeps: …` under `tabs` says another number"
+    }
     if let opened = fates.first(["open-tab"], after: loss.mark.step), app.keepsTombstones,
       fates.last(FateList.endings, after: loss.mark.step, before: opened.step) == nil
     {

@@ -11,7 +11,8 @@ extension FailureHint {
     let parts = subject.split(separator: ".").map(String.init)
     guard let window = place?.window ?? parts.first else { return nil }
     return untakenHint(in: window, place) ?? rowHint(mismatch, parts) ?? endedHint(mismatch, parts)
-      ?? listHint(mismatch, parts) ?? pathHint(mismatch, parts, window, place)
+      ?? listHint(mismatch, parts) ?? tabHint(mismatch, parts)
+      ?? pathHint(mismatch, parts, window, place)
   }
 
   // MARK: From outside
@@ -138,8 +139,8 @@ extension FailureHint {
       let rows = context.box.world.tables[list.rows],
       !TableDeclaration.names(of: rows).contains(row)
     else { return nil }
-    let removed = fates.last(.removed, about: .row(row)).map { " since \(named($0))" }
-    return "table `\(list.rows)` has no row `\(row)`\(removed ?? sinceDataChanged)"
+    let since = fates.last(.removed, about: .row(row)) ?? context.changeOfRows(ofList: list.name)
+    return "table `\(list.rows)` has no row `\(row)`" + (since.map { " since \(named($0))" } ?? "")
   }
 
   private var sinceDataChanged: String {
@@ -153,12 +154,27 @@ extension FailureHint {
     else { return nil }
     if let reason = TreeLoss(context).reason(forListsIn: parts[0]) { return reason }
     let verb = look.hasPrefix("picked") ? "pick" : "scroll"
+    if let step = context.skipped["\(verb) \(parts[2])"],
+      fates.last([verb], after: step.after, window: parts[0]) == nil
+    {
+      return sentence(of: step)
+    }
     guard let mark = fates.last([verb]) else {
       return "no step before this one moves it: `\(verb): { \(parts[2]): … }` does"
     }
     guard let window = mark.window, window != parts[0] else { return nil }
     return "\(named(mark)) was in \(window): `in: \(parts[0])` beside a step says "
       + "that it is meant for \(parts[0])"
+  }
+
+  /// A tab to which no place of the navigator leads.
+  private func tabHint(_ mismatch: Mismatch, _ parts: [String]) -> String? {
+    guard parts.last == "tab", let tab = mismatch.node.text, app.tabs.contains(tab),
+      let navigator = app.navigator, navigator.savesTo != nil,
+      !navigator.links.places.contains(where: { $0.tab?.rawValue == tab }),
+      fates.lastEnd(after: fates.last(["select"])?.step ?? 0) != nil
+    else { return nil }
+    return "no place of the navigator is in tab `\(tab)`: without a URL it goes with the process"
   }
 
   /// A path that no URL of the navigator says, or that no step has shown.

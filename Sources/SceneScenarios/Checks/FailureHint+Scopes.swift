@@ -7,14 +7,20 @@ extension FailureHint {
   func scopeHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let stored = context.place(of: place)
     let story = context.story(of: stored)
+    // Whatever else was lost: what is there would not be shown.
+    if let hint = outsideHint(place, stored) { return hint }
+    if let hint = unreadableHint(place, stored, mismatch) { return hint }
     if let loss = isHeld(place.key, in: place.window) ? story.lost : story.loss {
       if isPrivate(place.window) { return nil }
       if case .refused = loss.way, !mismatch.asksForValue { return nil }
-      if let hint = hint(for: loss, of: stored) { return hint }
+      // Of what was handed over before, and lost later, that is told.
+      let older = story.newestLoss(before: loss.written.step, in: loss.origin.session).flatMap {
+        $0.mark.step > loss.mark.step && meaning(mismatch, at: stored)($0.value) ? $0 : nil
+      }
+      if let hint = hint(for: older ?? loss, of: stored) { return hint }
       if place.key.via == .store { return nil }
     }
-    if let hint = outsideHint(place, stored) { return hint }
-    if let hint = unreadableHint(place, stored) { return hint }
+    if unreadPart(of: stored) != nil { return nil }
     if rowGone(from: place.key, stored) != nil { return nil }
     let others = OtherPlaces(context)
     if place.key.via != .store { return others.otherWindow(place, mismatch) }
@@ -46,20 +52,31 @@ extension FailureHint {
     // What the app writes by itself was meant for no tab.
     if case .handler(let inner) = origin.way, inner.activity == nil { return nil }
     guard let tab = origin.tab, let shown = place.tab, tab != shown, !place.key.isShared,
-      origin.mark.verb != "fault"
+      origin.mark.fault == nil
     else { return nil }
     return "give every tab its own value: `scope: tab` (\(line(of: place.key))), in Swift "
       + "@SceneStorage(\"\(place.key.name)\", scope: .selectedTab)"
   }
 
   /// What makes a value readable that is stored and hidden.
-  private func unreadableHint(_ place: FailureReport.Place, _ stored: StoredPlace) -> String? {
+  private func unreadableHint(
+    _ place: FailureReport.Place, _ stored: StoredPlace, _ mismatch: Mismatch
+  ) -> String? {
     if let (mate, problem) = unreadableMate(of: place, stored) {
       return ProblemMessage(context).mending(problem, of: mate.key, at: context.place(of: mate))
     }
     guard simulation.stored[stored] != nil, let origin = context.origin(of: stored),
-      let problem = problem(of: place, stored, since: origin)
+      let problem = problem(of: place, stored, since: origin), !lacks(stored, place.key, mismatch)
     else { return nil }
     return ProblemMessage(context).mending(problem, of: place.key, at: stored)
+  }
+
+  /// Whether a map, as it is stored, has not got the entry that was looked for: that it can be read
+  /// would not help.
+  private func lacks(_ stored: StoredPlace, _ key: StorageKey, _ mismatch: Mismatch) -> Bool {
+    guard case .map = key.type.required, mismatch.path.hasPrefix("."),
+      let value = simulation.stored[stored].flatMap({ ScenarioValue(json: $0.jsonText) })
+    else { return false }
+    return value.part(at: String(mismatch.path.dropFirst().prefix { !".[".contains($0) })) == nil
   }
 }

@@ -43,7 +43,7 @@ struct FailureHint: Explainer {
 
   /// What would have brought it where it was looked for.
   private func homeHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    rewindHint(place) ?? quitHint(place, mismatch)
+    quitHint(place, mismatch)
       ?? OwnStepLook(context).hint(for: place, mismatch) ?? scopeHint(place, mismatch)
   }
 
@@ -65,12 +65,10 @@ struct FailureHint: Explainer {
   func earlierHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let stored = context.place(of: place)
     guard case .lost(let loss)? = earlier(place.key, at: stored, mismatch) else { return nil }
-    // What a step of the app wrote as a whole since would have replaced it anyway.
-    if let since = context.story(of: stored).written, since.mark.step > loss.mark.step,
-      since.inner?.verb == SetStep.name
-    {
-      return nil
-    }
+    // What would have kept it does not help where another value was set as a whole since.
+    let last = context.story(of: stored).last { $0.origin != nil || $0.loss != nil }
+    let isSet = last?.origin != nil && (last?.inner?.verb ?? last?.mark.verb) == SetStep.name
+    guard !isSet else { return nil }
     return hint(for: loss, of: stored)
   }
 
@@ -80,13 +78,6 @@ struct FailureHint: Explainer {
       mark.step > context.lastWrite(of: place)
     else { return nil }
     return "\(named(mark)) removed nothing: `\(place.key.name)` did not have what it names"
-  }
-
-  /// What was written was taken back, and not written again.
-  private func rewindHint(_ place: FailureReport.Place) -> String? {
-    let taken = context.story(of: context.place(of: place)).takenBack
-    guard let rewind = taken?.mark, let mark = taken?.since else { return nil }
-    return "\(named(rewind)) took back what \(named(mark)) wrote"
   }
 
   /// What came back though the default was expected.
@@ -117,7 +108,7 @@ struct FailureHint: Explainer {
   /// A fault that met another value than the one that was to begin anew.
   private func spoiledElsewhere(_ place: StoredPlace, after step: Int) -> String? {
     let spoiled = fates.last { value, fate in
-      value.device == device && fate.mark.verb == "fault" && fate.mark.step > step
+      value.device == device && fate.mark.fault != nil && fate.mark.step > step
         && fate.kind == .stored
     }
     guard let (value, fate) = spoiled else { return nil }
@@ -185,9 +176,16 @@ struct FailureHint: Explainer {
     if let place, let loss = context.story(of: place).loss { return hint(for: loss, of: place) }
     let name = address.split(separator: "/").last.map(String.init) ?? address
     guard let key = app.key(name) else { return nil }
-    if key.isOfApp, window != "app" {
+    let standing = context.seen(at: address, in: window)?.key ?? key
+    if standing.isOfApp, window != "app" {
       return "`\(name)` belongs to the app (\(line(of: key))): "
-        + "`store: { app: { \(name): … } }`"
+        + "`store: { app: { \(address): … } }`"
+    }
+    if window == "app", key.scope == .scene, key.via == .store, !key.isTransient {
+      let owners = simulation.stored.keys.filter { $0.key == name }.map(\.window)
+      return "`\(name)` belongs to each window (\(line(of: key))): `store: { "
+        + "\(owners.min() ?? simulation.front?.name ?? "A"): { \(name): … } }`; with `scope: app` "
+        + "all windows share one"
     }
     let kept = simulation.stored.keys.filter { $0.key == key.name && $0.addressInWindow != address }
     // Of the app's values each window may know what puts them off.

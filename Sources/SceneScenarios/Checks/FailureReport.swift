@@ -59,7 +59,7 @@ struct FailureReport {
       return blame
     }
     guard let (window, address) = stored(subject, mismatch) else {
-      return finder.blame(of: subject, mismatch)
+      return finder.rewound(finder.blame(of: subject, mismatch), subject)
     }
     guard let place = self.place(at: address, in: window) else {
       return Blame(
@@ -89,10 +89,10 @@ struct FailureReport {
     guard mismatch.actual == nil else {
       let name = String(address.prefix { $0 != "[" })
       let inside = mismatch.inside(name)
-      return keyPlace(at: name, in: window).flatMap { hint.hint(for: inside, ofListAt: $0) }
+      return context.seen(at: name, in: window).flatMap { hint.hint(for: inside, ofListAt: $0) }
     }
     return hint.hint(forStored: place, address, in: window, expecting: mismatch)
-      ?? keyPlace(at: address, in: window).flatMap {
+      ?? context.seen(at: address, in: window).flatMap {
         hint.hint(for: mismatch.asWhole, ofStored: $0)
       }
   }
@@ -105,24 +105,6 @@ struct FailureReport {
       let key = context.declaration.key(names[1])
     else { return nil }
     return (Place(key: key, window: parts[0], tab: nil), mismatch.inside("info.\(key.name)"))
-  }
-
-  /// The key behind an address of the store, in the tab or the place that it says.
-  private func keyPlace(at address: String, in window: String) -> Place? {
-    let parts = address.split(separator: "/").map(String.init)
-    guard let name = parts.last, let key = context.declaration.key(name) else { return nil }
-    let scope = parts.dropLast()
-    switch key.scope {
-    case .scene, .app: return scope.isEmpty ? Place(key: key, window: window, tab: nil) : nil
-    case .selectedTab:
-      return scope.count == 1 ? Place(key: key, window: window, tab: scope.first) : nil
-    case .places:
-      let place = ValuePlace(scope.joined(separator: "/"))
-      return place.kind == nil
-        ? nil
-        : Place(key: key.standing(at: place, in: context.declaration), window: window, tab: nil)
-    case .tab, .nested, .place: return Place(key: key, window: window, tab: nil)
-    }
   }
 
   /// `store.A` is compared as a map of addresses: the window, and the address that differs.

@@ -15,8 +15,6 @@ struct Fate: Sendable {
     case waits
     /// A value is gone, or never came to the store.
     case lost
-    /// What a value was before a run went back to an earlier moment.
-    case takenBack
     /// A window was closed, went by a rule, or another process took it over.
     case closed, gone, taken
     /// What a window had handed over was found too old.
@@ -27,8 +25,8 @@ struct Fate: Sendable {
     case uncommitted
     /// An action was put off; it had its turn; it was called off.
     case putOff, done, calledOff
-    /// A row was removed from its table.
-    case removed
+    /// A row was removed from its table; rows of a table are other ones.
+    case removed, changed
     /// Nothing was taken from a value of a key, since that does not have it.
     case missed
     /// Values of a key cannot be encoded.
@@ -41,7 +39,7 @@ struct Fate: Sendable {
     case window(String, on: String)
     case device(String)
     /// The same on all devices.
-    case action(String), row(String), key(String)
+    case action(String), row(String), table(String), key(String)
   }
 
   let kind: Kind
@@ -54,7 +52,7 @@ struct Fate: Sendable {
   var loss: Loss?
   /// By which rule a window went.
   var rule: WindowRule?
-  /// The step since which nothing came to the disk, or that wrote what was taken back.
+  /// The step since which nothing came to the disk.
   var since: StepMark?
   /// The window in front, or in which an action was put off.
   var window: String?
@@ -101,7 +99,7 @@ extension [Fate] {
   /// What gave a window the value that it has in memory; nil if that went.
   var live: Fate? {
     let last = last { fate in
-      [.held, .back, .away].contains(fate.kind) || fate.loss.map { $0.refusal == nil } == true
+      [.held, .back, .away].contains(fate.kind) || fate.loss?.leavesValue == false
     }
     return last?.origin == nil ? nil : last
   }
@@ -132,11 +130,6 @@ extension [Fate] {
     return last?.kind == .waits ? last?.mark : nil
   }
 
-  /// How it was taken back, if nobody wrote it since.
-  var takenBack: Fate? {
-    last { [.stored, .held, .takenBack].contains($0.kind) }.flatMap { $0.since == nil ? nil : $0 }
-  }
-
   /// Whether a step ever was to change it.
   var isChanged: Bool { contains { $0.origin != nil || $0.loss != nil || $0.kind == .waits } }
 
@@ -145,15 +138,21 @@ extension [Fate] {
     let events = filter { $0.origin != nil || $0.loss != nil }
     let index = events.lastIndex { isMeant($0.origin?.value ?? $0.loss?.value) }
     guard let index else { return nil }
-    let next = index + 1 < events.count ? events[index + 1] : nil
-    if let loss = events[index].loss ?? next?.loss { return .lost(loss) }
+    let later = events[(index + 1)...].filter { $0.loss?.leavesValue != true }
+    if let loss = events[index].loss ?? later.first?.loss { return .lost(loss) }
     return events[index].origin.map { was in
-      next.map { .replaced(was, by: $0, isLast: index + 2 == events.count) } ?? .stays(was)
+      later.first.map { .replaced(was, by: $0, isLast: later.count == 1) } ?? .stays(was)
     }
   }
 
   /// The last step that wrote a value that is meant.
   func writer(of isMeant: Origin.Value.Test) -> StepMark? {
     last { isMeant($0.origin?.value) }?.mark
+  }
+
+  /// The step since which what is there has been a value that is meant; what wrote there later has
+  /// left that as it was.
+  func bringer(of isMeant: Origin.Value.Test) -> StepMark? {
+    reversed().compactMap(\.origin).prefix { isMeant($0.value) }.last?.written
   }
 }

@@ -1,3 +1,4 @@
+internal import SceneLifecycle
 import SceneSimulator
 internal import SceneState
 
@@ -34,6 +35,17 @@ struct EndedStep {
       $0.code == .valueNotReadable && $0.address == address && $0.step >= step
     }?.detail
   }
+
+  /// How another value came in the place of one that a window did not show, or not all of it.
+  fileprivate func replacing(_ before: Origin, at place: StoredPlace) -> Loss.Way? {
+    guard simulation.stored[place] != nil else { return nil }
+    if simulation.scene(place.window)?.awaitsRestoration == true { return .unseen }
+    let part = log.problems.last { problem in
+      problem.code == .elementNotReadable && problem.address?.hasPrefix("\(place)") == true
+        && problem.step > before.mark.step
+    }
+    return part.map { .partNotReadable($0.detail) }
+  }
 }
 
 // What a step has changed, after its commit.
@@ -44,14 +56,16 @@ extension FateList {
   ///   - changed: The places in the store.
   ///   - ended: The step.
   ///   - isMigrated: Whether a place that no step wrote was changed by a migration.
+  ///   - isThere: Whether the app still holds a value that the store could not write.
   mutating func take(
-    _ changed: [StoredPlace], of ended: EndedStep, isMigrated: (StoredPlace) -> Bool
+    _ changed: [StoredPlace], of ended: EndedStep, isMigrated: (StoredPlace) -> Bool,
+    isThere: (ValueName) -> Bool
   ) {
     for place in changed { takeStored(place, ended, isNew: isMigrated(place)) }
     takeWindows(ended)
     takeBack(ended)
     for (value, note) in step.notes(on: ended.device) { take(note, of: value, ended) }
-    takeWaiting(ended)
+    takeWaiting(ended, isThere)
     takeAlive(ended)
   }
 
@@ -66,6 +80,9 @@ extension FateList {
     if let before, let detail = ended.fault(at: "\(place)", since: before.mark.step) {
       lose(Loss(before, at: ended.mark, .notReadable(detail)), at: value)
     }
+    if let before, let note, let way = ended.replacing(before, at: place) {
+      lose(Loss(before, at: ended.mark, way, ender: note.inner), at: value)
+    }
     let bytes = ended.simulation.stored[place]
     let origin = Origin(
       mark: note == nil ? waited?.mark ?? ended.mark : ended.mark,
@@ -77,10 +94,30 @@ extension FateList {
       about: .value(value))
     // What lay there went, or what was written there in the course of the step.
     let lost = before ?? note.map { Origin($0, ended, place.session) }
-    guard bytes == nil, note?.removes != true, let lost else { return }
-    let way = Loss.Way(of: place, ended.lapses)
-    let ender = [.closed, .destroyed].contains(way) ? step.ender : nil
-    lose(Loss(lost, at: ended.mark, way, replacedBy: note?.inner, ender: ender), at: value)
+    guard bytes == nil, note?.removes != true, waited?.removes != true, let lost else { return }
+    lose(lost, at: place, ended, replacedBy: note?.inner, behindSince[ended.device])
+  }
+
+  /// What went with the window or the scope that it belonged to, or was taken away.
+  private mutating func lose(
+    _ lost: Origin, at place: StoredPlace, _ ended: EndedStep, replacedBy: InnerMark? = nil,
+    _ since: StepMark?
+  ) {
+    let value = ValueName(place, on: ended.device)
+    var (mark, way, ender) = (ended.mark, Loss.Way(of: place, ended.lapses), step.ender)
+    // What is gone only now that the store can be written again was taken away before.
+    if way == .destroyed, replacedBy == nil, let since, !ended.simulation.isBehind {
+      let gone = departure(of: place.window, on: ended.device)
+      if let gone, let departure = gone.departure, gone.mark.step >= since.step {
+        (mark, way, ender) = (gone.mark, departure, gone.inner)
+      } else if let last = last(Self.enders, after: since.step, before: mark.step) {
+        (mark, ender) = (last, nil)
+      }
+      // What was written later went then, too, and was told.
+      if story(of: value).loss?.mark == mark { return }
+    }
+    if ![.closed, .destroyed].contains(way) { ender = nil }
+    lose(Loss(lost, at: mark, way, replacedBy: replacedBy, ender: ender), at: value)
   }
 
   /// Which windows went, which is in front, and what was handed over and is of no use any more.
@@ -129,12 +166,17 @@ extension FateList {
   }
 
   /// What was written and is not in the store waits there, or is lost with its process.
-  private mutating func takeWaiting(_ ended: EndedStep) {
+  private mutating func takeWaiting(_ ended: EndedStep, _ isThere: (ValueName) -> Bool) {
     let (device, mark, lapses) = (ended.device, ended.mark, ended.lapses)
+    let since = behindSince[device]
     if ended.simulation.isBehind || mark.isDeadly || lapses.contains(.uncommitted) {
       for (value, note) in step.notes(on: device) {
-        waiting[value] = Origin(note, ended, 0)
-        append(Fate(kind: .waits, mark: mark, inner: note.inner), about: .value(value))
+        let waited = waiting.updateValue(Origin(note, ended, 0), forKey: value)
+        if !note.removes {
+          append(Fate(kind: .waits, mark: mark, inner: note.inner), about: .value(value))
+        } else if let waited, !waited.removes {
+          lose(Loss(waited, at: mark, .destroyed, ender: note.inner), at: value)
+        }
       }
     }
     if lapses.contains(.uncommitted) {
@@ -145,10 +187,17 @@ extension FateList {
     behindSince[device] = ended.simulation.isBehind ? behindSince[device] ?? mark : nil
     for (value, last) in waiting where value.device == device {
       let isTaken = lapses.contains(.taken(value.window))
-      guard isTaken || !ended.simulation.isRunning else { continue }
-      let fault = self.last(["fault"], before: mark.step)
-      lose(Loss(last, at: mark, isTaken ? .taken : .uncommitted(fault: fault)), at: value)
+      let hasEnded = isTaken || !ended.simulation.isRunning
+      guard hasEnded || !last.removes && !isThere(value) else { continue }
       waiting[value] = nil
+      if last.removes { continue }
+      if hasEnded {
+        let fault = lastFault(before: mark.step)
+        lose(Loss(last, at: mark, isTaken ? .taken : .uncommitted(fault: fault)), at: value)
+      } else {
+        // It went with what it belonged to before it ever was in the store.
+        lose(last, at: value.place(in: ended.simulation), ended, since)
+      }
     }
   }
 }
@@ -157,7 +206,7 @@ extension Origin {
   fileprivate init(_ note: NotedWrite, _ ended: EndedStep, _ session: UInt32) {
     self.init(
       mark: ended.mark, way: note.way ?? .itself, tab: ended.tab, session: session,
-      value: note.value)
+      value: note.value, removes: note.removes)
   }
 }
 

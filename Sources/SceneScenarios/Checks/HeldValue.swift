@@ -75,11 +75,12 @@ extension FateList {
     }
   }
 
-  private mutating func leave(_ held: inout HeldValue, _ value: ValueName, _ mark: StepMark) {
+  private mutating func leave(
+    _ held: inout HeldValue, _ value: ValueName, _ mark: StepMark, _ way: Loss.Way = .notHandedOver
+  ) {
     if let live = held.live {
       if live.mark.step != held.saved.last?.origin?.mark.step {
-        let way = held.uncommitted.map { Loss.Way.notCommitted($0) } ?? .notHandedOver
-        lose(Loss(live, at: mark, way), at: value)
+        lose(Loss(live, at: mark, held.uncommitted.map { .notCommitted($0) } ?? way), at: value)
       } else {
         append(Fate(kind: .away, mark: mark), about: .value(value))
       }
@@ -98,6 +99,13 @@ extension FateList {
     let place = StoredPlace(
       session: session, window: value.window, path: value.path, key: value.key)
     let way = Loss.Way(of: place, ended.lapses)
+    if held.isHandedOver, ended.simulation.isTaken(value.window) {
+      // What was handed over goes to another process, and comes back with its window.
+      var held = held
+      leave(&held, value, ended.mark, .taken)
+      alive[value] = held
+      return true
+    }
     if let lost = held.live ?? held.saved.last?.origin {
       lose(Loss(lost, at: ended.mark, way, ender: way == .closed ? step.ender : nil), at: value)
     }

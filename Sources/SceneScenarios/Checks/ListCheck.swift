@@ -41,14 +41,16 @@ enum ListCheck {
   }
 
   /// Names and numbers of rows are looked at by different words.
-  private static func hint(_ mismatch: Mismatch, _ rows: [String]) -> String? {
+  private static func hint(
+    _ mismatch: Mismatch, _ rows: [String], _ change: StepMark?
+  ) -> String? {
     let look = mismatch.path.dropFirst()
     guard let text = mismatch.node.text ?? mismatch.node.int.map(String.init) else { return nil }
     if look.hasSuffix("-row"), mismatch.node.int == nil {
       return "`\(look)` is a number from 0, `\(look.dropLast("-row".count))` is the name of the row"
     }
     if look.hasSuffix("-row"), case .int(let found)? = mismatch.actual,
-      mismatch.node.int == found + 1
+      mismatch.node.int == found + 1, change == nil
     {
       return "rows count from 0: `\(look)` of the first one is 0"
     }
@@ -78,7 +80,8 @@ enum ListCheck {
       if let mismatch = Matcher.mismatch(Self.withTexts(list.value), .map(actual)) {
         var diagnostic = FailureReport(context).diagnostic(
           mismatch, subject: "\(window).lists.\(list.key.name)")
-        diagnostic.hint = hint(mismatch, rows) ?? diagnostic.hint
+        let change = context.changeOfRows(ofList: list.key.name)
+        diagnostic.hint = hint(mismatch, rows, change) ?? diagnostic.hint
         throw diagnostic
       }
     }

@@ -29,6 +29,12 @@ final class Loss: Sendable {
     case notCommitted(StepMark)
     /// It came back with its window as something that the key is not now.
     case notUnderstood(String)
+    /// Another value was written in its place while its window waited, and did not show it.
+    case unseen
+    /// A part of it could not be read, and all of it was written again without that.
+    case partNotReadable(String)
+    /// The run went back to before it was written.
+    case takenBack
   }
 
   /// How it was written.
@@ -38,7 +44,8 @@ final class Loss: Sendable {
   let way: Way
   /// The step of the app that wrote there once more in the course of that step.
   let replacedBy: InnerMark?
-  /// The step of the app that closed the window or the tab in its course, moved it, or was refused.
+  /// The step of the app that closed the window or the tab in its course, moved it, was refused, or
+  /// wrote in its place.
   let ender: InnerMark?
   /// The fault because of which it was refused.
   let fault: StepMark?
@@ -72,6 +79,11 @@ final class Loss: Sendable {
 
   /// The step that was refused, if that is how it was lost.
   var refusal: StepMark? { if case .refused = way { mark } else { nil } }
+
+  /// Whether it is as if it never had been written: what was there before is there still.
+  var leavesValue: Bool {
+    if case .uncommitted = way { true } else { refusal != nil || way == .takenBack }
+  }
 }
 
 extension Loss.Way {
@@ -79,7 +91,9 @@ extension Loss.Way {
   var isOfHandOver: Bool {
     switch self {
     case .notHandedOver, .notCommitted, .notUnderstood, .expired: true
-    case .destroyed, .closed, .gone, .refused, .uncommitted, .forgotten, .taken, .notReadable: false
+    case .destroyed, .closed, .gone, .refused, .uncommitted, .forgotten, .taken, .notReadable,
+      .unseen, .partNotReadable, .takenBack:
+      false
     }
   }
 
@@ -88,7 +102,7 @@ extension Loss.Way {
     switch self {
     case .closed, .gone: true
     case .destroyed, .refused, .uncommitted, .forgotten, .expired, .taken, .notReadable,
-      .notHandedOver, .notCommitted, .notUnderstood:
+      .notHandedOver, .notCommitted, .notUnderstood, .unseen, .partNotReadable, .takenBack:
       false
     }
   }

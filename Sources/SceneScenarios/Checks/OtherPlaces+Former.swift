@@ -16,12 +16,17 @@ extension OtherPlaces {
     }
     var here = context.place(of: place)
     here.key = former.key
+    let value = simulation.stored[here].flatMap { ScenarioValue(json: $0.jsonText) }
+    if former.isWhole, let word = value.flatMap(former.untranslated) {
+      return "`was` (\(line)) found in `\(former.key)` what `convert` does not have: \(word)"
+    }
     let fault = former.isWhole ? fault(of: here, as: place.key) : nil
     return "`was` (\(line)) found nothing in `\(former.key)` that is a `\(place.key.type)`"
       + (fault.map { ": \($0); \(Self.twoUpdates)" } ?? "")
   }
 
-  /// The migration that dropped a field whose value is expected of another one.
+  /// The migration or the update that dropped a field whose value is expected of another one, or
+  /// gave it to a third one.
   func droppedField(of place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let path = mismatch.path.split(separator: ".").map(String.init)
     let stored = context.place(of: place)
@@ -31,19 +36,35 @@ extension OtherPlaces {
         ScenarioValue(json: $0.jsonText)
       })
     else { return nil }
-    for migration in app.migrations
-    where migration.type == type && migration.to > origin.written.version {
+    func isMeant(_ name: String) -> Bool {
+      name != field && values[name].map { Matcher.mismatch(mismatch.node, $0) == nil } == true
+    }
+    for migration in app.migrations where migration.type == type {
+      if let rename = migration.rename.first(where: { isMeant($0.to) && values[$0.from] == nil }) {
+        return "`rename: { \(rename.from): \(rename.to) }` of the migration to version "
+          + "\(migration.to) gave it to `\(rename.to)`, and not to `\(field)`"
+      }
       // What a launch has migrated already has only the new field.
       let fill = migration.fill.first { $0.field == field }?.value
       let old = migration.drop.first { old in
-        values[old].map { Matcher.mismatch(mismatch.node, $0) == nil }
-          ?? (migration.drop.count == 1 && fill != nil && fill == mismatch.actual)
+        isMeant(old) || migration.drop.count == 1 && fill != nil && fill == mismatch.actual
       }
-      guard let old, let range = migration.dropRange else { continue }
+      guard migration.to > origin.written.version, let old, let range = migration.dropRange else {
+        continue
+      }
       return "`drop` (\(line(of: range))) took `\(old)` away: "
         + "`rename: { \(old): \(field) }` keeps its value as `\(field)`"
     }
-    return nil
+    func fields(_ app: AppDeclaration) -> [String] {
+      app.key(place.key.name)?.type.required.unfolded.fields?.map(\.name) ?? []
+    }
+    let known = fields(app)
+    let update = context.updates.last { $0.mark.step > origin.written.step }
+    guard let update, mismatch.actual == nil || mismatch.actual == .null,
+      let old = fields(update.before).first(where: { !known.contains($0) && isMeant($0) })
+    else { return nil }
+    return "\(named(update.mark)) took field `\(old)` of `\(type)` away, which has this value: "
+      + "`rename: { \(old): \(field) }` in a migration keeps it as `\(field)`"
   }
 
   /// The key that had the value before an update took it away.

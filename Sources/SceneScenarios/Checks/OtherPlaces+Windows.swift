@@ -12,14 +12,14 @@ extension OtherPlaces {
         let what = mismatch.found(in: found.value)
       else { continue }
       let check = place.key.name == StorageKey.path ? "path" : "values"
+      let mark = bringer(found, mismatch)
       // A tab that is looked at while another is shown was not the one to write in.
-      if let wanted = place.tab, found.mark != nil, scene?.selectedTab != wanted {
-        return
-          "tab \(tab) has \(what)\(from(found.mark)): `select: \(wanted)` before that, or look with "
-          + "`tabs: { \(tab): { \(check): … } }`"
-      }
-      return "tab \(tab) has \(what)\(from(found.mark)): `select: \(tab)` before, "
-        + "or look with `tabs: { \(tab): { \(check): … } }`"
+      let select =
+        if let wanted = place.tab, let mark, scene?.selectedTab != wanted,
+          wasOpen(wanted, in: place.window, at: mark)
+        { "`select: \(wanted)` before that" } else { "`select: \(tab)` before" }
+      return "tab \(tab) has \(what)\(from(mark)): \(select), or look with "
+        + "`tabs: { \(tab): { \(check): … } }`"
     }
     let others = (scene?.tabs ?? app.tabs).filter { $0 != place.tab }
     return spread(over: others, kind: "tab ", mismatch) {
@@ -27,21 +27,45 @@ extension OtherPlaces {
     }
   }
 
-  typealias Found = (value: ScenarioValue, mark: StepMark?)
+  /// Whether a window had a tab when a step ran.
+  private func wasOpen(_ tab: String, in window: String, at mark: StepMark) -> Bool {
+    guard let key = app.tabSource.flatMap({ app.key($0.key) }) else { return true }
+    let stored = context.place(of: key, window: window, tab: nil)
+    let last = context.story(of: stored).last { $0.origin != nil && $0.mark.step <= mark.step }
+    return tabs(in: last?.origin?.value, stored).contains(.text(tab))
+  }
+
+  /// The tabs that a kept list of them has.
+  func tabs(in value: Origin.Value?, _ stored: StoredPlace) -> [ScenarioValue] {
+    guard case .bytes(let bytes)? = value, case .list(let tabs) = context.decoded(bytes, at: stored)
+    else { return [] }
+    return tabs
+  }
+
+  typealias Found = (value: ScenarioValue, place: StoredPlace)
+
+  /// The step that brought what was looked for, and not one that wrote something else beside it.
+  private func bringer(_ found: Found, _ mismatch: Mismatch) -> StepMark? {
+    let story = context.story(of: found.place)
+    return story.bringer(of: meaning(mismatch, at: found.place)) ?? story.written?.written
+  }
 
   /// That what is missing lies in several windows or tabs, a part in each; nil if it does not.
   private func spread(
-    over names: [String], kind: String = "", _ mismatch: Mismatch, _ value: (String) -> Found?
+    over names: [String], kind: String = "", _ mismatch: Mismatch,
+    _ end: (StepMark) -> String = { _ in "" }, _ value: (String) -> Found?
   ) -> String? {
-    var rest = mismatch.missing
+    var (rest, first) = (mismatch.missing, StepMark?.none)
     let parts = names.compactMap { name -> String? in
       guard let found = value(name), case .list(let values) = found.value else { return nil }
       let others = rest.filter { !Mismatch.has(values, $0) }
       defer { rest = others }
-      return others.count < rest.count ? "in \(kind)\(name)\(from(found.mark))" : nil
+      let mark = context.story(of: found.place).written?.written
+      first = first ?? mark
+      return others.count < rest.count ? "in \(kind)\(name)\(from(mark))" : nil
     }
     return rest.isEmpty && parts.count > 1
-      ? "what is missing is \(parts.joined(separator: ", and "))" : nil
+      ? "what is missing is \(parts.joined(separator: ", and "))\(first.map(end) ?? "")" : nil
   }
 
   /// What was meant may lie in another window.
@@ -53,17 +77,20 @@ extension OtherPlaces {
       // A part that is what the default has says nothing of where it came from.
       mismatch.path.isEmpty || !mismatch.isMet(by: place.key.initial)
     else { return nil }
+    let here = context.place(of: place)
     for window in simulation.windowNames where window != place.window {
-      guard let found = value(of: place.key, in: window, tab: place.tab),
+      guard let found = value(of: place.key, in: window, tab: place.tab), found.place != here,
         let what = mismatch.found(in: found.value)
       else { continue }
-      return text(of: window, what, found.mark, place)
+      return text(of: window, what, bringer(found, mismatch), place)
     }
     let others = simulation.windowNames.filter { $0 != place.window }
-    let parts = spread(over: others, mismatch) { value(of: place.key, in: $0, tab: place.tab) }
-    return parts.map { "\($0): \(meant(for: place.window))" } ?? otherTabOfWindow(place, mismatch)
-      ?? once(place, mismatch)
-      ?? otherDevice(with: place, mismatch)
+    let parts = spread(over: others, mismatch) {
+      meant(for: place.window, at: $0)
+    } _: {
+      value(of: place.key, in: $0, tab: place.tab)
+    }
+    return parts ?? once(place, mismatch) ?? otherDevice(with: place, mismatch)
   }
 
   private func text(
@@ -86,11 +113,19 @@ extension OtherPlaces {
       return "\(told): each window has its own `\(kind.name)` (\(line(of: kind.range))), "
         + "`in: $app` makes one for all"
     }
-    return "\(told): \(meant(for: place.window))\(shared(place.key))"
+    return told + meant(for: place.window, at: mark) + shared(place.key)
   }
 
-  private func meant(for window: String) -> String {
-    "`in: \(window)` beside a step says that it is meant for \(window)"
+  /// What would have had a step write in a window, if that was there then; else since when it is.
+  private func meant(for window: String, at mark: StepMark) -> String {
+    let last = event(of: window, ["willConnect", "didDisconnect"], before: mark.step)
+    if let last, last.text.hasPrefix("willConnect"),
+      fates.last(FateList.endings, after: last.mark.step, before: mark.step) == nil
+    {
+      return ": `in: \(window)` beside a step says that it is meant for \(window)"
+    }
+    let came = event(of: window, ["willConnect"]).flatMap { $0.mark.step < mark.step ? nil : $0 }
+    return came.map { "; \(window) came only with \(named($0.mark))" } ?? ""
   }
 
   /// The kind of place of which each window has its own.
@@ -105,45 +140,15 @@ extension OtherPlaces {
     return "; with `scope: app` (\(line(of: key))) all windows share one"
   }
 
-  /// The tab of another window that has the value.
-  private func otherTabOfWindow(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    guard place.key.scope == .selectedTab, mismatch.asksForValue else {
-      return nil
-    }
-    for window in simulation.windows where window.name != place.window {
-      // A window that shows nothing has no tabs.
-      for tab in (try? context.inside(window))?.tabs ?? [] {
-        guard let found = value(of: place.key, in: window.name, tab: tab),
-          let what = mismatch.found(in: found.value)
-        else { continue }
-        return "\(window.name) has \(what), in tab \(tab)\(from(found.mark))"
-      }
-    }
-    return storedTab(place, mismatch)
-  }
-
-  /// The same in a window that is not shown.
-  private func storedTab(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    let here = context.place(of: place)
-    let found = simulation.stored.keys.filter { other in
-      other.key == here.key && other.window != here.window && other.path.count == here.path.count
-        && has(mismatch, at: other)
-    }
-    guard let other = found.min(), let tab = other.path.first else { return nil }
-    return "\(other.window) has this value, in tab \(tab)\(from(context.origin(of: other)?.mark))"
-  }
-
-  /// What a window has under a key, in the store or in memory, and the step that wrote it; nil if
-  /// it has nothing of its own.
+  /// What a window has under a key, in the store or in memory; nil if it has nothing of its own.
   private func value(
     of key: StorageKey, in window: String, tab: String?
   ) -> Found? {
     let place = context.place(of: key, window: window, tab: tab)
     guard key.via == .store, !key.isTransient, !isPrivate(window) else {
       guard let scene = context.shown(in: window), scene.isStored(key, tab: tab) else { return nil }
-      return (scene.value(of: key, tab: tab), context.story(of: place).live?.origin?.mark)
+      return (scene.value(of: key, tab: tab), place)
     }
-    guard let value = simulation.stored[place] else { return nil }
-    return (context.decoded(value, at: place), context.origin(of: place)?.mark)
+    return simulation.stored[place].map { (context.decoded($0, at: place), place) }
   }
 }

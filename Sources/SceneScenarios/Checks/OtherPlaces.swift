@@ -12,13 +12,23 @@ struct OtherPlaces: Explainer {
   func hint(for place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     guard case .place(let home, let kind, _) = place.key.scope else { return nil }
     let here = context.place(of: place)
-    let found = simulation.stored.keys.filter { other in
+    guard mismatch.asksForValue, mismatch.path.isEmpty || !mismatch.isMet(by: place.key.initial)
+    else { return nil }
+    // A place of a kind that the app does not have any more cannot be looked at.
+    let kinds = app.places.map(\.name) + [OpenTabs.kind]
+    let others = simulation.stored.keys.filter { other in
       other.key == here.key && other.window == here.window && other != here
-        && has(mismatch, at: other)
+        && other.path.dropLast().last.map(kinds.contains) == true
     }
-    guard let other = found.min() else { return nil }
+    let found = others.sorted().lazy.compactMap { other in
+      simulation.stored[other].flatMap { mismatch.found(in: context.decoded($0, at: other)) }
+        .map { (other, $0) }
+    }.first
+    guard let (other, what) = found else { return nil }
     let name = other.addressInWindow.split(separator: "/").dropLast().joined(separator: "/")
-    let told = "\(name) has this value\(from(context.origin(of: other)?.mark))"
+    let story = context.story(of: other)
+    let mark = story.bringer(of: meaning(mismatch, at: other)) ?? story.written?.written
+    let told = "\(name) has \(what)\(from(mark))"
     if home == .eachTab { return told }
     let show = kind == OpenTabs.kind ? SelectStep.name : ShowPlaceStep.name
     return "\(told): `\(show): \(name)` before, or look with `at: { \(name): { values: … } }`"
@@ -26,17 +36,40 @@ struct OtherPlaces: Explainer {
 
   /// The window that has a tab which another one was asked for.
   ///
-  /// What moved it there is told only of another window than the one that was asked.
+  /// What brought it there is told only of another window than the one that was asked.
   func window(withTab tab: String, asked: String? = nil) -> String? {
     for window in simulation.windows {
       // A window that shows nothing has no tabs.
       guard let scene = try? context.inside(window), scene.tabs.contains(tab) else { continue }
       if window.name == asked { return "\(window.name) has the tab `\(tab)` open" }
-      let move = fates.last(["move-tab", "drag", "drop"])
+      let list = app.tabSource.flatMap { app.key($0.key) }.map {
+        context.place(of: $0, window: window.name, tab: nil)
+      }
+      let mark = list.flatMap { list in
+        context.story(of: list).bringer { tabs(in: $0, list).contains(.text(tab)) }
+      }
+      let isMoved = mark.map { ["move-tab", "drag", "drop"].contains($0.verb) } == true
       return "\(window.name) has the tab `\(tab)`"
-        + (move.map { ": \(named($0)) moved it there" } ?? "")
+        + (isMoved ? mark.map { ": \(named($0)) moved it there" } ?? "" : from(mark))
     }
     return nil
+  }
+
+  /// Why a window keeps no closed tab: another one does, or it came back.
+  func closedTab(_ name: String?, asked: String?) -> String? {
+    for window in simulation.windows where window.name != asked {
+      let scene = simulation.scene(window.name)?.delegate as? ScenarioScene
+      if let closed = scene?.memory.closedTabs.last(where: { name == nil || $0.name == name }) {
+        return
+          "\(window.name) keeps the closed tab `\(closed.name)`: `in: \(window.name)` beside the "
+          + "step brings it back there"
+      }
+    }
+    guard name == nil,
+      let last = fates.last([UndoCloseTabStep.name, CloseTabStep.name], window: asked),
+      last.verb == UndoCloseTabStep.name
+    else { return nil }
+    return "\(named(last)) brought back the last one that was closed"
   }
 
   /// What became of the tabs that the user had opened in a window, if they did not stay.

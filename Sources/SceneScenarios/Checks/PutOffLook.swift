@@ -84,6 +84,13 @@ struct PutOffLook: Explainer {
       + (OwnSteps.cause(of: key).map { ": it runs \($0)" } ?? "")
   }
 
+  /// Whether the app writes a key under an `if`.
+  func mayHaveBeenSkipped(writing key: String) -> Bool {
+    app.ownSteps.andInner.contains { step in
+      step.condition != nil && changer(of: key, nil, in: [step]) != nil
+    }
+  }
+
   private func changer(of key: String, _ mismatch: Mismatch?, in steps: [ParsedStep]) -> ParsedStep?
   {
     steps.andInner.first { mayGive($0, mismatch, of: key) }

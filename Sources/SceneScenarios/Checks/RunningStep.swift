@@ -29,7 +29,8 @@ extension FateList {
     if Self.enders.contains(mark.verb) { step.ender = mark }
   }
 
-  private static let enders = BlameFinder.transfers.union([
+  /// The steps that take away a scope with all that it has.
+  static let enders = BlameFinder.transfers.union([
     CloseStep.name, CloseTabStep.name, DiscardStateStep.name,
   ])
 
@@ -53,11 +54,16 @@ extension FateList {
 
   /// Notes what was written after the moment to which a run goes back.
   mutating func takeBack(from left: FateList) {
+    let moment = marks.newest?.step ?? 0
     for (value, story) in left.stories(where: { _ in true }) {
-      guard let was = story.written?.written, was != self.story(of: value).written?.written else {
-        continue
+      let later = story.reversed().prefix { $0.mark.step > moment }.reversed()
+      let origins = later.filter { [.stored, .held].contains($0.kind) }
+        .compactMap(\.origin).filter { !$0.removes }
+      // More would push out who wrote what is there.
+      for origin in origins.suffix(8) {
+        step.others.append(
+          (.value(value), { Fate(kind: .lost, mark: $0, loss: Loss(origin, at: $0, .takenBack)) }))
       }
-      step.others.append((.value(value), { Fate(kind: .takenBack, mark: $0, since: was) }))
     }
   }
 

@@ -39,6 +39,8 @@ extension StepContext {
     switch step.kind.name {
     case SetStep.name, AppendStep.name, PrependStep.name:
       (step.argument?.map ?? []).map { ($0.key.name, $0.value) }
+    case "pick", "scroll":
+      (step.argument?.map ?? []).map { ("\(step.kind.name) \($0.key.name)", $0.value) }
     case let verb where movers.values.joined().contains(verb):
       [(verb, step.argument ?? step.window ?? Node(.null, range: step.verb.range))]
     default: []

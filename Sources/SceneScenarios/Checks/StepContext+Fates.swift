@@ -24,6 +24,50 @@ extension StepContext {
     origin(of: place(of: seen))?.mark.step ?? 0
   }
 
+  /// The key behind an address below a window, in the tab or the place that it says.
+  func seen(at address: String, in window: String) -> FailureReport.Place? {
+    let parts = address.split(separator: "/").map(String.init)
+    guard let name = parts.last, let key = declaration.key(name) else { return nil }
+    let scope = parts.dropLast()
+    switch key.scope {
+    case .scene, .app:
+      return scope.isEmpty ? FailureReport.Place(key: key, window: window, tab: nil) : nil
+    case .selectedTab:
+      return scope.count == 1
+        ? FailureReport.Place(key: key, window: window, tab: scope.first) : nil
+    case .places(let kinds):
+      let place = ValuePlace(scope.suffix(2).joined(separator: "/"))
+      guard let kind = declaration.places.first(where: { $0.name == place.kind }),
+        kinds.contains(kind.name)
+      else { return nil }
+      return FailureReport.Place(
+        key: key.standing(at: place, in: declaration), window: window,
+        tab: kind.home == .eachTab ? scope.first : nil)
+    case .tab, .nested, .place: return FailureReport.Place(key: key, window: window, tab: nil)
+    }
+  }
+
+  /// Whether the app still holds a value; of what a window has that is not shown nothing is known.
+  func holds(_ value: ValueName, on simulation: Simulation) -> Bool {
+    let window = value.window.isEmpty ? simulation.front?.name ?? "" : value.window
+    if simulation.phase(of: window) == .closed { return false }
+    let address = (value.path + [value.key]).joined(separator: "/")
+    // A window that is not shown cannot be looked into.
+    guard let seen = seen(at: address, in: window),
+      ValueName(place(of: seen), on: value.device) == value,
+      let scene = try? inside(simulation.window(window))
+    else { return true }
+    return scene.isStored(seen.key, tab: seen.tab)
+  }
+
+  /// The last step after another one that changed the rows which a list shows.
+  func changeOfRows(ofList name: String, after step: Int = 0) -> StepMark? {
+    guard let list = declaration.lists.first(where: { $0.name == name }),
+      let mark = fates.last(.changed, about: .table(list.rows)), mark.step > step
+    else { return nil }
+    return mark
+  }
+
   /// Whether a change that no step of the app made is a migration's.
   func isMigrated(_ place: StoredPlace, on simulation: Simulation, by verb: String) -> Bool {
     guard !["fault", "rename-scope", "move-scope", "copy-scope", "undo-close"].contains(verb),

@@ -46,6 +46,18 @@ extension FateList {
     }
   }
 
+  /// The last fault that was planned for the store, or that spoiled something.
+  func lastFault(_ kinds: [String] = ["at"], after first: Int = 0, before next: Int = .max)
+    -> StepMark?
+  {
+    marks.last { mark in
+      mark.fault.map(kinds.contains) == true && mark.step > first && mark.step < next
+    }
+  }
+
+  /// The faults that change what is kept.
+  static let spoilers = ["corrupt", "write"]
+
   /// The first step with one of these verbs after another step.
   func first(_ verbs: Set<String>, after step: Int) -> StepMark? {
     marks.all { verbs.contains($0.verb) && $0.step > step }.first

@@ -16,6 +16,8 @@ struct StepMark: Hashable, Sendable {
   let device: String
   /// The variables of the rounds around it: `book = raven`.
   let rounds: String
+  /// Which fault it is, by the key that says so; nil for `fault: none`, which ends them.
+  let fault: String?
   /// Whether a fault killed the process in its course.
   var isDeadly = false
   /// Whether the app was quit in its course, as by the close of its last window.

@@ -110,7 +110,8 @@ struct TreeLoss: Explainer {
         $0.code == .partlyRestored && $0.window == window && $0.step == back.step
       })
     else { return nil }
-    guard let fault = fates.last(["fault"], after: handOver(of: window)?.step ?? 0) else {
+    let given = handOver(of: window)?.step ?? 0
+    guard let fault = fates.lastFault(FateList.spoilers, after: given) else {
       return problem.detail
     }
     return "what was kept cannot be read since \(named(fault))"

@@ -9,6 +9,7 @@ extension ScenarioRunner {
   ) -> (String, Diagnostic) {
     switch error {
     case .mistake(var diagnostic):
+      diagnostic.hint = kept(diagnostic, context) ?? diagnostic.hint
       if context.innerStep != nil { diagnostic.notes.append(played(by: step)) }
       return (diagnostic.code.rawValue, diagnostic)
     case .refused(let failure, let range):
@@ -27,6 +28,23 @@ extension ScenarioRunner {
       if inner != nil { diagnostic.notes.append(played(by: outer)) }
       return (failure.code.rawValue, diagnostic)
     }
+  }
+
+  /// Which `get` keeps a variable that is not there.
+  private func kept(_ mistake: Diagnostic, _ context: StepContext) -> String? {
+    guard mistake.code == .noSuchVariable,
+      let name = mistake.message.split(separator: "`").dropFirst().first?.prefix(while: {
+        $0 != "."
+      }),
+      let get = scenario.allSteps.andInner.first(where: { step in
+        step.kind is GetStep.Type
+          && step.argument?.map?.contains { $0.value.text == String(name) } == true
+      })
+    else { return nil }
+    let finder = BlameFinder(context)
+    let since = context.fates.last(["rewind"]).map { " since \(finder.named($0))" } ?? " yet"
+    return "`get` in \(finder.line(get.verb.range.start.line, get.source.path)) keeps it, and has "
+      + "not run\(since)"
   }
 
   /// Which step of the scenario made the app take one of its own.
@@ -50,6 +68,12 @@ extension ScenarioRunner {
   private func closedTab(
     _ code: ProblemCode, at range: SourceRange?, _ step: ParsedStep, _ context: StepContext
   ) -> String? {
+    let asked = context.windowOfStep?.name ?? context.simulation.front?.name
+    if code == .noSuchTab, step.verb.name == UndoCloseTabStep.name,
+      let hint = OtherPlaces(context).closedTab(step.argument?.text, asked: asked)
+    {
+      return hint
+    }
     if code == .noSuchTab, step.verb.name == UndoCloseTabStep.name,
       context.declaration.keepsTombstones, let closed = context.fates.last(["close-tab"]),
       let end = context.fates.lastEnd(after: closed.step)
@@ -62,12 +86,9 @@ extension ScenarioRunner {
       let name = step.argument?["tab"]?.text ?? step.argument?.text,
       step.source.text(in: range).contains(name), step.verb.name != "open-tab"
     else { return nil }
-    let asked = context.windowOfStep?.name ?? context.simulation.front?.name
-    let window = context.simulation.windows.first { $0.name == asked }
-    // A window that shows nothing has no tabs.
-    let tabs = window.flatMap { try? context.inside($0) }?.tabs ?? []
-    // It is there, and has no room where it was to go: the step itself knows better.
-    if step.verb.name != UndoCloseTabStep.name, tabs.contains(name) { return nil }
+    let open = asked.flatMap { context.shown(in: $0) }?.tabs ?? []
+    // What is refused of a tab that is there has another reason.
+    if open.contains(name), step.verb.name != UndoCloseTabStep.name { return nil }
     if let hint = OtherPlaces(context).window(withTab: name, asked: asked) { return hint }
     let wasOpen = context.fates.last(["close-tab"]).map {
       "; \(BlameFinder(context).named($0)) closed the last one that went"
@@ -251,7 +272,8 @@ extension ScenarioRunner {
       step: executed, range: step.verb.range, file: step.source.path, verb: step.verb.name,
       version: context.declaration.version, window: context.windowOfStep?.name ?? named ?? window,
       device: context.allDevices.count > 1 ? context.device : "", rounds: rounds,
-      quits: context.quits)
+      quits: context.quits,
+      fault: step.kind is FaultStep.Type ? FaultStep.kind(of: step.argument) : nil)
   }
 
   /// The same for a step of the app.

@@ -134,6 +134,8 @@ extension ScenarioRunner {
         if let refusal = simulation.takeRefusal() { throw .refused(refusal, at: nil) }
         context.fates.take(changed, of: EndedStep(mark, tab: tab, in: simulation, context.log)) {
           context.isMigrated($0, on: simulation, by: mark.verb)
+        } isThere: {
+          context.holds($0, on: simulation)
         }
       }
       // A window that follows its scene to another device writes once more.

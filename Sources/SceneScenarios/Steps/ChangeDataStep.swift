@@ -138,7 +138,13 @@ struct ChangeDataStep: ScenarioStep {
     }
     for row in change.changed {
       let index = try index(of: row.key.name, at: row.key.range)
-      rows[index] = rows[index].merging(row.value)
+      let merged = rows[index].merging(row.value)
+      if context.actingScene == nil, merged.content == rows[index].content {
+        context.note(
+          "row `\(row.key.name)` is so already: nothing changes", at: row.key.range,
+          in: context.source)
+      }
+      rows[index] = merged
     }
     if let place = change.place, place.row > rows.count {
       throw .refused(
@@ -154,6 +160,7 @@ struct ChangeDataStep: ScenarioStep {
       key.row.map { $0.table == name && $0.gone.isNeighbour } ?? false
     }
     world.change(name, to: rows, keepsPlaces: keepsPlaces)
+    context.fates.note(.changed, about: .table(name))
   }
 }
 

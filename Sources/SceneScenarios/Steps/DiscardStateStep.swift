@@ -22,6 +22,11 @@ struct DiscardStateStep: ScenarioStep {
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.inside()
     let scope = try place.scope(in: window.name, mustBeDeclared: true, context)
+    let isInMemory = context.declaration.keys.contains(where: \.isTransient)
+    if context.actingScene == nil, scope.entries.isEmpty, !isInMemory, !context.simulation.isBehind
+    {
+      context.note("nothing is stored there", at: place.range, in: context.source)
+    }
     try context.refusing { () throws(StepFailure) in
       try window.act { () throws(StepFailure) in
         // What the window has in memory of a tab goes, too.

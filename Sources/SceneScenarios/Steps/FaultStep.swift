@@ -56,6 +56,9 @@ struct FaultStep: PlacedStep {
       Shape.Field("as", .part(.type), "the type that the other program has for it"),
     ]
 
+  /// Which fault a step is; nil for the end of all.
+  static func kind(of argument: Node?) -> String? { kinds.first { argument?[$0] != nil } }
+
   private enum Kind {
     case none
     case plan(Fault)

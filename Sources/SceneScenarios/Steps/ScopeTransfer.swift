@@ -84,7 +84,8 @@ struct ScopeTransfer {
   private func noteNothingDone(
     _ source: SceneScope, _ target: SceneScope, _ context: StepContext
   ) {
-    guard context.actingScene == nil else { return }
+    // What the store could not write is there as well.
+    guard context.actingScene == nil, !context.simulation.isBehind else { return }
     if source == target {
       context.note("`from` and `to` are one and the same", at: to.range, in: context.source)
     } else if source.entries.isEmpty {

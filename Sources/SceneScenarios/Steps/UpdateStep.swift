@@ -60,6 +60,7 @@ struct UpdateStep: ScenarioStep {
     context.declaration = declaration
     if replacesData {
       for box in context.boxes.values { box.world.reset(declaration) }
+      for table in declaration.tables { context.fates.note(.changed, about: .table(table.name)) }
     }
     for simulation in context.allDevices { simulation.install(declaration) }
   }
