@@ -144,18 +144,19 @@ package struct OwnWrites: Sendable {
       name.hasPrefix("values.")
         ? name.split(separator: ".").dropFirst().first.map(String.init) : variables[name]
     }
+    /// The key of which a value is made.
+    func source(_ node: Node) -> String? {
+      VariableUse.variables(in: node).lazy.map(\.name).compactMap(key).first
+    }
     for field in payloads.flatMap({ $0.map ?? [] }) {
-      variables["payload.\(field.key.name)"] =
-        VariableUse.variables(in: field.value).lazy.map(\.name).compactMap(key).first
+      variables["payload.\(field.key.name)"] = source(field.value)
     }
     for step in steps.andInner {
       let entries = step.argument?.map ?? []
       switch step.verb.name {
       case "get": for entry in entries { variables[entry.value.text ?? ""] = entry.key.name }
       case "for-each":
-        for entry in entries {
-          variables[entry.key.name] = VariableText.names(in: entry.value).lazy.compactMap(key).first
-        }
+        for entry in entries { variables[entry.key.name] = source(entry.value) }
       case "set", "append", "prepend":
         for entry in entries {
           for from in VariableUse.variables(in: entry.value).map(\.name).compactMap(key)

@@ -272,8 +272,8 @@ extension ScenarioRunner {
       step: executed, range: step.verb.range, file: step.source.path, verb: step.verb.name,
       version: context.declaration.version, window: context.windowOfStep?.name ?? named ?? window,
       device: context.allDevices.count > 1 ? context.device : "", rounds: rounds,
-      quits: context.quits,
-      fault: step.kind is FaultStep.Type ? FaultStep.kind(of: step.argument) : nil)
+      fault: step.kind is FaultStep.Type ? FaultStep.kind(of: step.argument) : nil,
+      quits: context.quits)
   }
 
   /// The same for a step of the app.
