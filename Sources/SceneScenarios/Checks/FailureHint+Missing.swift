@@ -154,7 +154,7 @@ extension FailureHint {
     else { return nil }
     if let reason = TreeLoss(context).reason(forListsIn: parts[0]) { return reason }
     let verb = look.hasPrefix("picked") ? "pick" : "scroll"
-    if let step = context.skipped["\(verb) \(parts[2])"],
+    if let step = context.skippedWrite(of: "\(verb) \(parts[2])", in: parts[0]),
       fates.last([verb], after: step.after, window: parts[0]) == nil
     {
       return sentence(of: step)

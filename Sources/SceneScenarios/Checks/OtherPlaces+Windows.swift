@@ -77,7 +77,6 @@ extension OtherPlaces {
       // A part that is what the default has says nothing of where it came from.
       mismatch.path.isEmpty || !mismatch.isMet(by: place.key.initial)
     else { return nil }
-    let here = context.place(of: place)
     for window in simulation.windowNames where window != place.window {
       guard let found = value(of: place.key, in: window, tab: place.tab), found.place != here,
         let what = mismatch.found(in: found.value)

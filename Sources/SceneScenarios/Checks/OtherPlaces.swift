@@ -111,7 +111,7 @@ struct OtherPlaces: Explainer {
   /// The step that would have written the value, if its `if` had held.
   func skipped(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     guard mismatch.path.isEmpty,
-      let step = context.skippedWrite(of: place.key, in: place.window)
+      let step = context.skippedWrite(of: place.key.name, in: place.window)
     else { return nil }
     guard context.lastWrite(of: place) <= step.after,
       VariableText.isIn(step.value) || step.value.content == mismatch.node.content

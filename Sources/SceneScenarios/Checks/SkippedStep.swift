@@ -81,9 +81,10 @@ extension StepContext {
     return SkippedStep.Subject(name: name, window: isOfApp ? nil : actingScene?.id.rawValue)
   }
 
-  /// The last step that was to write a key as it is seen from a window, and was skipped.
-  func skippedWrite(of key: StorageKey, in window: String) -> SkippedStep? {
-    [nil, window].compactMap { skipped[SkippedStep.Subject(name: key.name, window: $0)] }
+  /// The last step that was to write a key, or to move a list, as it is seen from a window, and was
+  /// skipped.
+  func skippedWrite(of name: String, in window: String) -> SkippedStep? {
+    [nil, window].compactMap { skipped[SkippedStep.Subject(name: name, window: $0)] }
       .max { $0.after < $1.after }
   }
 }
