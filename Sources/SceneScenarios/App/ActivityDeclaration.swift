@@ -44,16 +44,14 @@ package struct ActivityDeclaration: Sendable {
       let fields = (names.isEmpty ? ["id"] : names).map { "\($0): string" }
       let hint = "its fields and their types: `payload: { \(fields.joined(separator: ", ")) }`"
       if node.list != nil {
-        throw Diagnostic(
-          .wrongKind, file: source.path, range: node.range, "a payload is a map, this is a list",
-          hint: hint)
+        throw source.diagnostic(
+          .wrongKind, at: node.range, "a payload is a map, this is a list", hint: hint)
       }
       if let text = node.text, text.allSatisfy({ $0.isLetter }), ValueType.scalars[text] == nil,
         !types.names.contains(text),
         NearestName.suggestions(for: text, among: types.names).isEmpty
       {
-        throw Diagnostic(
-          .wrongValue, file: source.path, range: node.range, "`\(text)` is no type", hint: hint)
+        throw source.diagnostic(.wrongValue, at: node.range, "`\(text)` is no type", hint: hint)
       }
       let type = try types.type(node)
       switch type {
@@ -110,9 +108,7 @@ extension ActivityDeclaration {
   private func mismatch(
     _ message: String, at range: SourceRange, in source: SourceFile, hint: String? = nil
   ) -> Diagnostic {
-    Diagnostic(
-      .payloadMismatch, file: source.path, range: range, "activity `\(type)`: \(message)",
-      hint: hint)
+    source.diagnostic(.payloadMismatch, at: range, "activity `\(type)`: \(message)", hint: hint)
   }
 }
 

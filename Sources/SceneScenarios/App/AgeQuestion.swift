@@ -40,8 +40,8 @@ struct AgeQuestion {
     case .text(let text): if let date = DateText.date(text) { return date }
     case .bool, .int, .double, .data, .url, .list, .map: break
     }
-    throw Diagnostic(
-      .typeMismatch, file: source.path, range: range,
+    throw source.diagnostic(
+      .typeMismatch, at: range,
       "`\(name)` is \(CutValues.beginning(of: value.json(), limit: 40)), which is no date",
       hint: Self.dates)
   }
@@ -53,9 +53,8 @@ struct AgeQuestion {
     var type = key.type.unfolded
     if case .optional(let inner) = type { type = inner.unfolded }
     if case .date = type { return nil }
-    return Diagnostic(
-      .typeMismatch, file: source.path, range: range,
-      "`\(key.name)` is of type `\(key.type)`, and only a date grows old",
+    return source.diagnostic(
+      .typeMismatch, at: range, "`\(key.name)` is of type `\(key.type)`, and only a date grows old",
       hint: "`\(key.name): { type: date? }` holds one, and is `~` before; \(dates)")
   }
 

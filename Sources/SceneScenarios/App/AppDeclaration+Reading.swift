@@ -100,8 +100,8 @@ extension AppDeclaration {
     if [.string, .optional(.string)].contains(key.type), isOfWindow, key.via == .store { return }
     let isText = [.string, .optional(.string)].contains(key.type)
     mistakes.append(
-      Diagnostic(
-        .contradiction, file: source.path, range: key.range,
+      source.diagnostic(
+        .contradiction, at: key.range,
         isText
           ? "`place` keeps the place that a window shows, or each of its tabs, in the store: it has no "
             + "other scope"

@@ -106,9 +106,9 @@ package enum AppUpdate {
       }
       if isAlmostRemoval(change.value) {
         mistakes.append(
-          Diagnostic(
-            .wrongValue, file: source.path, range: change.value.range,
-            "`\(change.value.text ?? "")` takes nothing away", hint: "did you mean `\(remove)`?"))
+          source.diagnostic(
+            .wrongValue, at: change.value.range, "`\(change.value.text ?? "")` takes nothing away",
+            hint: "did you mean `\(remove)`?"))
       }
       if isRemoval(change.value), app?[change.key.name] == nil {
         mistakes.append(
@@ -133,8 +133,8 @@ package enum AppUpdate {
     guard change.key.name == "remove", app?["remove"] == nil, let name = names.first,
       names.allSatisfy({ app?[$0] != nil })
     else { return nil }
-    return Diagnostic(
-      .wrongValue, file: source.path, range: change.key.range, "`remove` takes nothing away here",
+    return source.diagnostic(
+      .wrongValue, at: change.key.range, "`remove` takes nothing away here",
       hint: "a key that goes stands by itself: `{ \(name): \(remove) }`")
   }
 

@@ -82,8 +82,8 @@ enum AppCheck {
   }
 
   static func tooMany(at range: SourceRange, in source: SourceFile) -> Diagnostic {
-    Diagnostic(
-      .tooBig, file: source.path, range: range,
+    source.diagnostic(
+      .tooBig, at: range,
       "the app is another one in more than \(caseLimit) cases, or with all its updates has more "
         + "than \(byteLimit >> 20) MiB",
       hint: "take the variables out of the app, or split the scenario")

@@ -11,9 +11,8 @@ enum Closing {
       check(step.body, &mistakes)
       guard step.kind is CloseStep.Type else { continue }
       mistakes.append(
-        Diagnostic(
-          .contradiction, file: step.source.path, range: step.verb.range,
-          "`on-close` runs since the window closes already",
+        step.source.diagnostic(
+          .contradiction, at: step.verb.range, "`on-close` runs since the window closes already",
           hint: "leave `close` out; `{ close, in: others }` closes the other windows along"))
     }
   }
@@ -25,9 +24,8 @@ enum Closing {
         VariableUse.variables(in: node), ["payload": ["tab"]], in: map.source))
     guard !TabSource.isMeant(in: map), let key = map.entry(ofTab)?.key else { return }
     mistakes.append(
-      Diagnostic(
-        .contradiction, file: map.source.path, range: key.range,
-        "`\(ofTab)` in an app whose tabs do not come and go",
+      map.source.diagnostic(
+        .contradiction, at: key.range, "`\(ofTab)` in an app whose tabs do not come and go",
         hint: "with `tabs: { $from: KEY }` the entries of a `[string]` are the tabs"))
   }
 }

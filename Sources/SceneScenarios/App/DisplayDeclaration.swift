@@ -13,9 +13,9 @@ package struct DisplayDeclaration: Sendable {
       let size = mistakes.collect { () throws(Diagnostic) in
         let size = entry.value.text ?? map.source.text(in: entry.value.range)
         guard size.wholeMatch(of: /[1-9][0-9]{0,5}x[1-9][0-9]{0,5}/) != nil else {
-          throw Diagnostic(
-            .wrongValue, file: map.source.path, range: entry.value.range,
-            "`\(size)` is no size of a display", hint: "it is written like `1920x1080`")
+          throw map.source.diagnostic(
+            .wrongValue, at: entry.value.range, "`\(size)` is no size of a display",
+            hint: "it is written like `1920x1080`")
         }
         return size
       }
@@ -88,8 +88,7 @@ extension StepCheck {
       let known = app.declaration.displays.map(\.name)
       if !app.isDeclared || known.contains(name) { return nil }
       let failure = StepFailure.noSuchDisplay(name, known: known)
-      return Diagnostic(
-        .noSuchDisplay, file: source.path, range: node.range, failure.message, hint: failure.hint)
+      return source.diagnostic(.noSuchDisplay, at: node.range, failure.message, hint: failure.hint)
     }
   }
 }

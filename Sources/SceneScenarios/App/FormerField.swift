@@ -17,8 +17,8 @@ struct FormerField: Sendable {
     let text = try source.text(node, for: "`was`")
     let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard !names.contains(""), names != [name] else {
-      throw Diagnostic(
-        .wrongValue, file: source.path, range: node.range, "`\(text)` is no field of another key",
+      throw source.diagnostic(
+        .wrongValue, at: node.range, "`\(text)` is no field of another key",
         hint: "write key and field: `windowState.expanded`")
     }
     (key, fields, range) = (names[0], Array(names.dropFirst()), node.range)

@@ -85,8 +85,8 @@ enum GeneratedValue {
     guard let number = node.int else {
       throw source.wrongKind(node, for: subject, wanted: "an integer")
     }
-    throw Diagnostic(
-      .wrongValue, file: source.path, range: node.range, "`\(number)` is no value of \(subject)",
+    throw source.diagnostic(
+      .wrongValue, at: node.range, "`\(number)` is no value of \(subject)",
       hint: "write a number from 0 to \(limit)")
   }
 
@@ -95,9 +95,8 @@ enum GeneratedValue {
   ) throws(Diagnostic) {
     made += bytes
     if made <= Variables.byteLimit { return }
-    throw Diagnostic(
-      .tooBig, file: source.path, range: entry.key.range,
-      "this makes more than \(Variables.byteLimit >> 20) MiB",
+    throw source.diagnostic(
+      .tooBig, at: entry.key.range, "this makes more than \(Variables.byteLimit >> 20) MiB",
       hint: "a scenario makes as much as it is about, and no more")
   }
 }

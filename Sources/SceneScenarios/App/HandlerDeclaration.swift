@@ -76,8 +76,8 @@ package struct HandlerDeclaration: Sendable {
       }
       return (type, pattern)
     }
-    throw Diagnostic(
-      .activityNotDeclared, file: app.source.path, range: node.range,
+    throw app.source.diagnostic(
+      .activityNotDeclared, at: node.range,
       "a handler for `\(type)`, which the app does not declare",
       hint: SourceFile.choice(for: type, among: app.activities.map(\.type))
         ?? "declare it: `activities: { \(type): { payload: … } }`")

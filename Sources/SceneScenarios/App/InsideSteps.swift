@@ -35,8 +35,8 @@ package enum InsideSteps {
     for inner in step.body { _ = check(inner, in: source, &mistakes, isElsewhere: actsElsewhere) }
     guard names.contains(step.verb.name) else {
       mistakes.append(
-        Diagnostic(
-          .contradiction, file: source.path, range: step.verb.range,
+        source.diagnostic(
+          .contradiction, at: step.verb.range,
           "an app cannot do `\(step.verb.name)`: its steps act inside its window and on its data",
           hint: LeftToApps.hint(forStep: step.verb.name)
             ?? "there are \(names.sorted().map { "`\($0)`" }.joined(separator: ", "))"))
@@ -46,9 +46,8 @@ package enum InsideSteps {
     for side in ["from", "to"] where step.verb.name.hasSuffix("-scope") {
       guard let window = step.argument?[side]?["window"] else { continue }
       mistakes.append(
-        Diagnostic(
-          .contradiction, file: source.path, range: window.range,
-          "an app moves values among the places of its window",
+        source.diagnostic(
+          .contradiction, at: window.range, "an app moves values among the places of its window",
           hint: "leave `window` out; between windows the scenario does it"))
     }
     if let window = step.window,
@@ -59,11 +58,9 @@ package enum InsideSteps {
     let modifiers = [("on", step.device?.range), ("fails", step.fails?.range)]
     for case (let name, let range?) in modifiers {
       mistakes.append(
-        Diagnostic(
-          .contradiction, file: source.path, range: range,
-          "`\(name)` does not go with a step of the app",
-          hint: "it acts in its own window, and its failure is the failure of the step outside"
-        ))
+        source.diagnostic(
+          .contradiction, at: range, "`\(name)` does not go with a step of the app",
+          hint: "it acts in its own window, and its failure is the failure of the step outside"))
     }
     return true
   }
@@ -76,9 +73,8 @@ package enum InsideSteps {
     if step.kind is CloseStep.Type || step.kind is RestoreStep.Type, let argument = step.argument {
       let verb = step.verb.name
       mistakes.append(
-        Diagnostic(
-          .contradiction, file: source.path, range: argument.range,
-          "an app \(verb)s the window in which its steps run",
+        source.diagnostic(
+          .contradiction, at: argument.range, "an app \(verb)s the window in which its steps run",
           hint: "write `\(verb)` alone, or `{ \(verb), in: others }`"))
     }
     guard step.kind is MoveTabStep.Type, let window = step.argument?["to"],
@@ -107,9 +103,8 @@ package enum InsideSteps {
         let field = variable.field(of: root), !known.contains(field)
       else { return nil }
       let isInPayload = root == "activity" && fields["payload"]?.contains(field) == true
-      return Diagnostic(
-        .noSuchVariable, file: source.path, range: variable.range,
-        "the \(root) has no field `\(field)`",
+      return source.diagnostic(
+        .noSuchVariable, at: variable.range, "the \(root) has no field `\(field)`",
         hint: isInPayload
           ? "did you mean `${payload.\(field)}`?" : SourceFile.choice(for: field, among: known))
     }

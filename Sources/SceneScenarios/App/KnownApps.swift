@@ -53,8 +53,7 @@ package struct KnownApps {
     } else if names.isEmpty {
       hint = "declare the app here, or build a tool that knows it with `ScenarioTool.main(apps:)`"
     }
-    return Diagnostic(
-      .wrongValue, file: source.path, range: node.range, "this tool knows no app `\(name)`",
-      hint: hint)
+    return source.diagnostic(
+      .wrongValue, at: node.range, "this tool knows no app `\(name)`", hint: hint)
   }
 }

@@ -30,9 +30,8 @@ package struct LateText: Sendable {
     let text = try source.text(node, for: "a text")
     for case .variable(let name) in try VariableText.parts(of: text, node, source)
     where !known.contains(name) {
-      throw Diagnostic(
-        .noSuchVariable, file: source.path, range: node.range,
-        "there is no variable `\(name)` here",
+      throw source.diagnostic(
+        .noSuchVariable, at: node.range, "there is no variable `\(name)` here",
         hint: known.hint(for: name) ?? SourceFile.hint(forOwn: name, among: known.texts)
           ?? SourceFile.choice(for: name, among: known.texts))
     }

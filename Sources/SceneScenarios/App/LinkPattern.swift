@@ -25,8 +25,8 @@ package struct LinkPattern: Sendable {
     do throws(PlaceMistake) {
       links = try DeepLinks(places: [place])
     } catch {
-      throw Diagnostic(
-        .wrongValue, file: source.path, range: node.range, error.description,
+      throw source.diagnostic(
+        .wrongValue, at: node.range, error.description,
         hint: "such as `mailto:{to}?{subject?}` or `notes://note/{id}`")
     }
   }

@@ -35,9 +35,9 @@ package struct TableDeclaration: Sendable {
   ) throws(Diagnostic) {
     let fields = try source.map(row, for: "a row of table `\(table)`")
     if !fields.isEmpty { return }
-    throw Diagnostic(
-      .missingKey, file: source.path, range: SourceRange(at: row.range.start),
-      "a row of table `\(table)` needs a field", hint: "its first field names the row")
+    throw source.diagnostic(
+      .missingKey, at: SourceRange(at: row.range.start), "a row of table `\(table)` needs a field",
+      hint: "its first field names the row")
   }
 }
 
@@ -108,9 +108,8 @@ package struct ListDeclaration: Sendable {
     if name == "row-number" { return .rowNumber }
     guard let table, !table.rows.isEmpty else { return .field(name) }
     guard table.fields.contains(name) else {
-      throw Diagnostic(
-        .wrongValue, file: source.path, range: node.range,
-        "the rows of table `\(table.name)` have no field `\(name)`",
+      throw source.diagnostic(
+        .wrongValue, at: node.range, "the rows of table `\(table.name)` have no field `\(name)`",
         hint: SourceFile.choice(for: name, among: table.fields + ["row-number"]))
     }
     for row in table.rows {
@@ -125,8 +124,8 @@ package struct ListDeclaration: Sendable {
     let near = row.map?.map(\.key.name).first {
       !NearestName.suggestions(for: $0, among: [name]).isEmpty
     }
-    return Diagnostic(
-      .missingKey, file: source.path, range: SourceRange(at: row.range.start),
+    return source.diagnostic(
+      .missingKey, at: SourceRange(at: row.range.start),
       "this row has no field `\(name)`, by which a list finds it again",
       hint: near.map { "did you mean `\(name)` where `\($0)` stands?" } ?? "add `\(name): …`")
   }

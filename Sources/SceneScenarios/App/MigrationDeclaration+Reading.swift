@@ -139,9 +139,8 @@ extension MigrationDeclaration {
         !convert.contains(where: { $0.field == name })
       else { continue }
       result.append(
-        Diagnostic(
-          .wrongValue, file: map.source.path, range: entry.value.range,
-          "there is no field `\(name)` in type `\(type)`",
+        map.source.diagnostic(
+          .wrongValue, at: entry.value.range, "there is no field `\(name)` in type `\(type)`",
           hint: fields.contains(entry.key.name)
             ? "the old name comes first: `rename: { \(name): \(entry.key.name) }`"
             : SourceFile.choice(for: name, among: fields)))
@@ -155,8 +154,8 @@ extension MigrationDeclaration {
         !all.contains(where: { $0.type == type && $0.makes(old) })
       else { continue }
       result.append(
-        Diagnostic(
-          .contradiction, file: map.source.path, range: range,
+        map.source.diagnostic(
+          .contradiction, at: range,
           "`\(old)` is a field of type `\(type)` still, and nothing fills it",
           hint: "an update adds to a type; `types: { \(type): { \(old): $remove } }` takes it away")
       )

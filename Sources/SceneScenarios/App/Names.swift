@@ -17,8 +17,8 @@ enum Names {
   ) throws(Diagnostic) {
     let hasControls = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
     if !name.isEmpty, mayBeCapital || !isWindow(name), !name.hasPrefix("$"), !hasControls { return }
-    throw Diagnostic(
-      .wrongValue, file: source.path, range: range, "`\(name)` is no name for \(what)",
+    throw source.diagnostic(
+      .wrongValue, at: range, "`\(name)` is no name for \(what)",
       hint: mayBeCapital
         ? "a name has no control characters and does not begin with `$`, which belongs to matchers"
         : "names that begin with a capital belong to windows, `$` to matchers")
@@ -33,8 +33,8 @@ enum Names {
   static func window(_ node: Node, in source: SourceFile) throws(Diagnostic) -> String {
     let name = try source.text(node, for: "the name of a window")
     guard isWindow(name) else {
-      throw Diagnostic(
-        .wrongValue, file: source.path, range: node.range, "`\(name)` is no name for a window",
+      throw source.diagnostic(
+        .wrongValue, at: node.range, "`\(name)` is no name for a window",
         hint: (WindowsMeant.words + [WindowsMeant.here]).contains(name)
           ? "`\(name)` is for steps of an app; a scenario names one window in each step"
           : name.contains("://")
@@ -116,8 +116,8 @@ extension NodeMap {
   func optionalInt(_ key: String, from low: Int, to high: Int) throws(Diagnostic) -> Int? {
     guard let node = optional(key), let int = try optionalInt(key) else { return nil }
     if (low...high).contains(int) { return int }
-    throw Diagnostic(
-      .wrongValue, file: source.path, range: node.range, "`\(int)` is no value of `\(key)`",
+    throw source.diagnostic(
+      .wrongValue, at: node.range, "`\(int)` is no value of `\(key)`",
       hint: high == Int.max ? "write \(low) or more" : "write a number from \(low) to \(high)")
   }
 }

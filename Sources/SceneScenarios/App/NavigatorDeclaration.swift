@@ -69,8 +69,7 @@ package struct NavigatorDeclaration: Sendable {
         case .place(let index): Self.range(of: mistake.text, in: places[index].entry)
         case .check(let name): checks[name]?.range
         }
-      var told = Diagnostic(
-        .wrongValue, file: source.path, range: range ?? map.range, mistake.description)
+      var told = source.diagnostic(.wrongValue, at: range ?? map.range, mistake.description)
       if case (.place(let index), .unknownPart) = (mistake.subject, mistake.reason) {
         told.hint = Self.hint(forPattern: places[index].entry.key.name)
       }
@@ -85,11 +84,10 @@ package struct NavigatorDeclaration: Sendable {
     ranges = entries.map(\.key.range)
     for (index, first) in links.shadowed() {
       mistakes.append(
-        Diagnostic(
-          .shadowed, file: source.path, range: ranges[index],
+        source.diagnostic(
+          .shadowed, at: ranges[index],
           "no URL leads to `\(entries[index].key.name)`: `\(entries[first].key.name)` in line "
-            + "\(ranges[first].start.line) takes them all",
-          hint: "put the narrower pattern first"))
+            + "\(ranges[first].start.line) takes them all", hint: "put the narrower pattern first"))
     }
   }
 
@@ -113,11 +111,10 @@ package struct NavigatorDeclaration: Sendable {
     for entry in app.optional("storage")?.map ?? []
     where [StorageKey.selectedTab, StorageKey.path].contains(entry.key.name) {
       mistakes.append(
-        Diagnostic(
-          .contradiction, file: app.source.path, range: entry.key.range,
+        app.source.diagnostic(
+          .contradiction, at: entry.key.range,
           "the navigator keeps tab and path in its URL, a key `\(entry.key.name)` would keep them"
-            + " twice",
-          hint: "remove the key, or `navigator`"))
+            + " twice", hint: "remove the key, or `navigator`"))
     }
   }
 
@@ -155,8 +152,8 @@ package struct NavigatorDeclaration: Sendable {
     else { return nil }
     if entry.key.name.contains("={"), entry.key.name.contains("?}") {
       mistakes.append(
-        Diagnostic(
-          .contradiction, file: source.path, range: entry.key.range,
+        source.diagnostic(
+          .contradiction, at: entry.key.range,
           "items that may be missing do not go with `name={name}` in one query",
           hint: "`{name}` alone is the item `name=…`, in any order"))
     }

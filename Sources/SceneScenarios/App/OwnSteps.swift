@@ -103,17 +103,17 @@ package struct OwnSteps: Sendable {
     let text = node.text ?? ""
     let isMidnightMeant = !NearestName.suggestions(for: text, among: [DayTime.word]).isEmpty
     if isMidnightMeant || text.contains(":"), name == again {
-      throw Diagnostic(
-        .wrongValue, file: source.path, range: node.range, "`\(text)` is no time of `every`",
+      throw source.diagnostic(
+        .wrongValue, at: node.range, "`\(text)` is no time of `every`",
         hint: isMidnightMeant
           ? "did you mean `\(DayTime.word)`?"
           : "a time of the day, in UTC, is written as 4:00 or 16:30")
     }
     let period = try WaitStep.duration(node, for: "`\(name)`", in: source)
     guard period >= .seconds(1) else {
-      throw Diagnostic(
-        .wrongValue, file: source.path, range: node.range,
-        "`\(name)` has times from one second", hint: "write `1s`, or more")
+      throw source.diagnostic(
+        .wrongValue, at: node.range, "`\(name)` has times from one second",
+        hint: "write `1s`, or more")
     }
     return period
   }

@@ -101,8 +101,8 @@ extension StepContext {
   }
 
   private func tooMany(_ range: SourceRange, _ what: String) -> Diagnostic {
-    Diagnostic(
-      .tooBig, file: declaration.source.path, range: range,
+    declaration.source.diagnostic(
+      .tooBig, at: range,
       "in the time that this step lets pass, \(what) more than \(Self.roundLimit) times",
       hint: "let less time pass in a step, or write a longer time")
   }

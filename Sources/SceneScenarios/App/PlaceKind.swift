@@ -42,9 +42,9 @@ package struct PlaceKind: Sendable {
         || tabs.contains(name)
       {
         mistakes.append(
-          Diagnostic(
-            .contradiction, file: source.path, range: entry.key.range,
-            "`\(name)` is a tab or a scope already", hint: "give the places another name"))
+          source.diagnostic(
+            .contradiction, at: entry.key.range, "`\(name)` is a tab or a scope already",
+            hint: "give the places another name"))
       }
       guard
         let body = mistakes.map(

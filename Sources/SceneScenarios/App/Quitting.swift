@@ -29,8 +29,8 @@ extension AppDeclaration {
     for key in [Quitting.refusal, "on-quit"] + (quitsWithLastWindow ? [Quitting.lastWindow] : []) {
       guard let entry = map.entry(key) else { continue }
       mistakes.append(
-        Diagnostic(
-          .contradiction, file: source.path, range: entry.key.range,
+        source.diagnostic(
+          .contradiction, at: entry.key.range,
           "`\(key)` in an app that nobody quits: there is no such thing on a tablet or phone",
           hint: "\(desktop), or leave `\(key)` out"))
     }

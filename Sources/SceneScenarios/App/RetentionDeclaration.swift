@@ -28,8 +28,8 @@ package struct RetentionDeclaration: Sendable {
     for entry in mistakes.names(map, "retention", "a place", mayBeCapital: true) {
       if let latest = entry.value.int {
         mistakes.append(
-          Diagnostic(
-            .wrongKind, file: map.source.path, range: entry.value.range,
+          map.source.diagnostic(
+            .wrongKind, at: entry.value.range,
             "retention of `\(entry.key.name)` needs a map, this is an integer",
             hint: "write `\(entry.key.name): { latest: \(latest) }`"))
         continue

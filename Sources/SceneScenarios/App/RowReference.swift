@@ -69,8 +69,8 @@ package struct RowReference: Sendable {
     let text = try source.text(node, for: "`row-of`")
     let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if names.count == 2, !names.contains("") { return (names[0], names[1]) }
-    throw Diagnostic(
-      .wrongValue, file: source.path, range: node.range, "`\(text)` names no field",
+    throw source.diagnostic(
+      .wrongValue, at: node.range, "`\(text)` names no field",
       hint: "write table and field: `\(names.first { !$0.isEmpty } ?? "products").id`"
         + (isAsked ? "; what a key holds is asked for by `$value`" : ""))
   }
@@ -199,9 +199,9 @@ package struct ScreenDeclaration: Sendable {
         omittingEmptySubsequences: false, whereSeparator: { $0 == "{" || $0 == "}" })
       guard parts.count == 3, entry.key.name.contains("{\(parts[1])}") else {
         mistakes.append(
-          Diagnostic(
-            .wrongValue, file: map.source.path, range: entry.key.range,
-            "`\(entry.key.name)` has not one part in braces", hint: "such as `feed/{id}`"))
+          map.source.diagnostic(
+            .wrongValue, at: entry.key.range, "`\(entry.key.name)` has not one part in braces",
+            hint: "such as `feed/{id}`"))
         return nil
       }
       _ = mistakes.collect { () throws(Diagnostic) in try body?.required("row-of") }

@@ -59,8 +59,8 @@ extension StorageKey {
     }
     let tab = String(text.dropFirst(4).dropLast())
     guard context.tabs.contains(tab) else {
-      throw Diagnostic(
-        .wrongValue, file: source.path, range: node.range, "the app declares no tab `\(tab)`",
+      throw source.diagnostic(
+        .wrongValue, at: node.range, "the app declares no tab `\(tab)`",
         hint: SourceFile.choice(for: tab, among: context.tabs))
     }
     return .tab(tab)
@@ -98,9 +98,8 @@ extension StorageKey {
     }
     let names = context.nested.map(\.name)
     if declared == nil, isInTab || !NearestName.suggestions(for: name, among: names).isEmpty {
-      throw Diagnostic(
-        .wrongValue, file: context.source.path, range: node.range,
-        "the app declares no nested scope `\(name)`",
+      throw context.source.diagnostic(
+        .wrongValue, at: node.range, "the app declares no nested scope `\(name)`",
         hint: SourceFile.choice(for: name, among: names)
           ?? "declare it: `nested: { \(name): { in: … } }`")
     }

@@ -324,9 +324,8 @@ package struct StorageKey: Sendable {
     }
     if name == selectedTab, let first = context.tabs.first { return .text(first) }
     if let value = type.initialValue { return value }
-    throw Diagnostic(
-      .missingKey, file: context.source.path, range: range,
-      "`default` is missing: a `\(type)` has none of its own",
+    throw context.source.diagnostic(
+      .missingKey, at: range, "`default` is missing: a `\(type)` has none of its own",
       hint: "add `default: …`, or declare it as `\(type)?`")
   }
 
@@ -361,9 +360,8 @@ package struct StorageKey: Sendable {
     default: return
     }
     if type == wanted { return }
-    throw Diagnostic(
-      .contradiction, file: source.path, range: range,
-      "`\(name)` must be `\(wanted)`, not `\(type)`")
+    throw source.diagnostic(
+      .contradiction, at: range, "`\(name)` must be `\(wanted)`, not `\(type)`")
   }
 }
 

@@ -135,8 +135,7 @@ extension TabSource {
     -> Diagnostic?
   {
     func mistake(_ message: String, _ hint: String) -> Diagnostic {
-      Diagnostic(
-        .contradiction, file: app.source.path, range: range, message, hint: hint)
+      app.source.diagnostic(.contradiction, at: range, message, hint: hint)
     }
     guard key.type == .list(.string), key.via == .store else {
       let via = key.via == .store ? "" : " in the \(key.via.rawValue)"

@@ -70,8 +70,8 @@ package struct TabSource: Sendable {
       // A key with a mistake of its own is not missing.
       guard map.optional("storage")?[key] == nil else { return }
       return mistakes.append(
-        Diagnostic(
-          .wrongValue, file: source.path, range: range, "the app declares no key `\(key)`",
+        source.diagnostic(
+          .wrongValue, at: range, "the app declares no key `\(key)`",
           hint: SourceFile.choice(for: key, among: app.keys.map(\.name))
             ?? "declare it: `storage: { \(key): [string] }`"))
     }
@@ -80,8 +80,8 @@ package struct TabSource: Sendable {
       let twice = tabs.indices.first(where: { tabs[..<$0].contains(tabs[$0]) })
     {
       mistakes.append(
-        Diagnostic(
-          .contradiction, file: source.path, range: declared.range,
+        source.diagnostic(
+          .contradiction, at: declared.range,
           "the tab `\(tabs[twice].plainText ?? "")` stands twice in the default of `\(key)`",
           hint: "each tab has a name of its own"))
     }
@@ -90,9 +90,8 @@ package struct TabSource: Sendable {
       ("tree", ""),
     ] where map.optional(other) != nil {
       mistakes.append(
-        Diagnostic(
-          .contradiction, file: source.path, range: range,
-          "an app with `\(other)` has fixed tabs",
+        source.diagnostic(
+          .contradiction, at: range, "an app with `\(other)` has fixed tabs",
           hint: "\(way)an app in Swift may have both"))
     }
   }

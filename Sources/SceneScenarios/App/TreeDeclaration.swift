@@ -111,16 +111,16 @@ private struct TreeReader {
     guard count <= Self.countLimit, inside.count < Self.depthLimit else {
       isTooLarge = true
       mistakes.append(
-        Diagnostic(
-          .contradiction, file: source.path, range: entry.key.range,
+        source.diagnostic(
+          .contradiction, at: entry.key.range,
           "a tree has at most \(Self.countLimit) nodes, \(Self.depthLimit) deep"))
       return nil
     }
     if id.isEmpty || id.hasPrefix("$") || id.contains("/") {
       mistakes.append(
-        Diagnostic(
-          .wrongValue, file: source.path, range: entry.key.range,
-          "`\(id)` is no restoration identifier", hint: "`/` stands between identifiers"))
+        source.diagnostic(
+          .wrongValue, at: entry.key.range, "`\(id)` is no restoration identifier",
+          hint: "`/` stands between identifiers"))
       return nil
     }
     guard let map = mistakes.map(entry.value, in: source, of: "node `\(id)`", known: Self.known)

@@ -29,9 +29,8 @@ package struct TypeTable: Sendable {
         ValueType.scalars[entry.key.name] != nil && !ValueType.yielding.contains(entry.key.name)
       if isTaken || !Self.isName(entry.key.name) {
         mistakes.append(
-          Diagnostic(
-            .wrongValue, file: source.path, range: entry.key.range,
-            "`\(entry.key.name)` is no name for a type",
+          source.diagnostic(
+            .wrongValue, at: entry.key.range, "`\(entry.key.name)` is no name for a type",
             hint: "names of types are words, and none of \(Self.scalarNames)"))
         continue
       }
@@ -132,8 +131,8 @@ package struct TypeTable: Sendable {
     for name in Self.namesUsed(in: node) where nodes[name] != nil {
       if let index = inside.firstIndex(where: { $0.name == name }) {
         guard inside[index...].contains(where: \.isList) else {
-          throw Diagnostic(
-            .wrongValue, file: source.path, range: node.range, "type `\(name)` contains itself",
+          throw source.diagnostic(
+            .wrongValue, at: node.range, "type `\(name)` contains itself",
             hint: "only a list or map can hold values of the type it lies in: `[\(name)]`")
         }
         recursive[name] = recursive[name] ?? RecursiveType(name)
@@ -142,9 +141,8 @@ package struct TypeTable: Sendable {
       let mistakes = inside.count < Self.depthLimit ? resolve(name, inside: inside) : []
       if let first = mistakes.first { throw first }
       guard depths[name, default: Self.depthLimit] < Self.depthLimit else {
-        throw Diagnostic(
-          .wrongValue, file: source.path, range: node.range,
-          "types nest more than \(Self.depthLimit) deep")
+        throw source.diagnostic(
+          .wrongValue, at: node.range, "types nest more than \(Self.depthLimit) deep")
       }
     }
     return try type(node)
@@ -204,9 +202,8 @@ package struct TypeTable: Sendable {
     var fields: [ValueType.Field] = []
     let hasType = entries.contains { $0.key.name == "type" }
     if hasType, let initial = entries.first(where: { $0.key.name == "default" }) {
-      throw Diagnostic(
-        .wrongValue, file: source.path, range: initial.key.range,
-        "a type has no default; a field and a key have one",
+      throw source.diagnostic(
+        .wrongValue, at: initial.key.range, "a type has no default; a field and a key have one",
         hint: "such as `{ size: { type: int, default: 12 } }`")
     }
     for entry in entries {
@@ -243,9 +240,9 @@ package struct TypeTable: Sendable {
 
   private static func checkField(_ key: Entry.Key, in source: SourceFile) throws(Diagnostic) {
     guard key.name.hasPrefix("$") else { return }
-    throw Diagnostic(
-      .wrongValue, file: source.path, range: key.range,
-      "`\(key.name)` is no name for a field", hint: "`$` belongs to matchers")
+    throw source.diagnostic(
+      .wrongValue, at: key.range, "`\(key.name)` is no name for a field",
+      hint: "`$` belongs to matchers")
   }
 
   /// `{one-of: [today, week], else: today}`.

@@ -112,9 +112,8 @@ struct ValueCondition {
   ) throws(Diagnostic) {
     for entry in condition?.map ?? [] where !words.contains(entry.key.name) {
       let isValue = ["value", "values"].contains(entry.key.name)
-      throw Diagnostic(
-        .noSuchVariable, file: app.source.path, range: entry.key.range,
-        "there is no variable `\(entry.key.name)` \(place)",
+      throw app.source.diagnostic(
+        .noSuchVariable, at: entry.key.range, "there is no variable `\(entry.key.name)` \(place)",
         hint: isValue || app.key(entry.key.name) != nil
           ? "write `if: { \(word): { … } }` for values of the window"
           : "a variable of the case is written in full: `if: \"${\(entry.key.name)}\"`")
@@ -173,8 +172,8 @@ struct ValueCondition {
     if let newDay, newDay.isMeant != (past?.isNewDay(at: newDay.begins) ?? false) { return false }
     func value(_ name: String, _ range: SourceRange) throws(Diagnostic) -> ScenarioValue {
       if let key = app.key(name) { return try read(key, range) }
-      throw Diagnostic(
-        .noSuchKey, file: source.path, range: range, "the app declares no key `\(name)`",
+      throw source.diagnostic(
+        .noSuchKey, at: range, "the app declares no key `\(name)`",
         hint: SourceFile.choice(for: name, among: app.keys.map(\.name)))
     }
     for age in ages {

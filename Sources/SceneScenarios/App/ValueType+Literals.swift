@@ -101,9 +101,8 @@ extension ValueType {
         continue
       }
       guard case .optional = field.type else {
-        throw Diagnostic(
-          .typeMismatch, file: source.path, range: node.range,
-          "a `\(self)` needs the field `\(field.name)`",
+        throw source.diagnostic(
+          .typeMismatch, at: node.range, "a `\(self)` needs the field `\(field.name)`",
           hint: Self.misspelled(field.name, in: entries, fields)
             ?? "add `\(field.name): …`, or declare that it may be missing: `\(field.type)?`, or "
             + "`{ type: \(field.type), default: … }`")
@@ -166,8 +165,8 @@ extension ValueType {
       }
     let isBeyond =
       node.style == .plain && self == .int && node.text.map(PlainScalar.isNumberOutOfRange) == true
-    return Diagnostic(
-      .typeMismatch, file: source.path, range: node.range,
+    return source.diagnostic(
+      .typeMismatch, at: node.range,
       "\(isBeyond ? "so large a number" : wrongWord(node) ?? node.kindName) is no `\(self)`",
       hint: node.isNull
         ? "only a `\(self)?` can be nothing; `clear` goes back to the default" : advice)

@@ -227,8 +227,7 @@ struct DeclarationLook {
   }
 
   private func warning(_ range: SourceRange, _ message: String, _ hint: String) -> Diagnostic {
-    var finding = Diagnostic(
-      .hardlyMeant, file: app.source.path, range: range, message, hint: hint)
+    var finding = app.source.diagnostic(.hardlyMeant, at: range, message, hint: hint)
     finding.severity = .warning
     return finding
   }

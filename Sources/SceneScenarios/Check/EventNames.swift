@@ -38,13 +38,13 @@ enum EventNames {
     let words = names.map { $0.hasSuffix(" ") ? String($0.dropLast()) : $0 }
     let isKnown = words.contains(word)
     let what = names == ofApp ? "the app" : "a window"
-    return Diagnostic(
-      .wrongValue, file: source.path, range: node.range,
+    return source.diagnostic(
+      .wrongValue, at: node.range,
       isKnown && text == word
         ? "the event `\(word)` has an argument" : "\(what) is never told `\(text)`",
       hint: isKnown
         ? text == word ? "write `\(word) …`" : "write `\(word)` alone"
-        : near(word, among: words)
-          ?? "it is told " + words.map { "`\($0)`" }.joined(separator: ", "))
+        : near(word, among: words) ?? "it is told "
+          + words.map { "`\($0)`" }.joined(separator: ", "))
   }
 }

@@ -84,8 +84,8 @@ extension ExpectLook {
     check.unlessRight { app in
       guard app.keys != nil else { return nil }
       let known = check.declaredNames.keys.sorted()
-      return Diagnostic(
-        .vacuous, file: source.path, range: entry.value.range,
+      return source.diagnostic(
+        .vacuous, at: entry.value.range,
         "no version of the app declares `\(name)`: this check cannot fail",
         hint: SourceFile.choice(for: name, among: known))
     }

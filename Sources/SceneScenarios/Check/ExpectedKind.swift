@@ -27,8 +27,8 @@ struct ExpectedKind {
   func mistake(in expected: Node, of type: ValueType) -> Diagnostic? {
     if VariableText.isIn(expected) { return nil }
     if let found = names.undeclared(in: expected, of: type) {
-      return Diagnostic(
-        .vacuous, file: source.path, range: found.field.value.range,
+      return source.diagnostic(
+        .vacuous, at: found.field.value.range,
         "no version of `\(found.type)` declares `\(found.field.key.name)`: this check cannot fail",
         hint: SourceFile.choice(for: found.field.key.name, among: found.known))
     }
@@ -93,9 +93,8 @@ struct ExpectedKind {
     case "$exactly": return kind(of: entry.value, type)
     case "$not":
       guard let wrong = kind(of: entry.value, type), wrong.code == .wrongKind else { return nil }
-      return Diagnostic(
-        .vacuous, file: source.path, range: wrong.range,
-        "\(wrong.message): `$not` cannot fail here", hint: wrong.hint)
+      return source.diagnostic(
+        .vacuous, at: wrong.range, "\(wrong.message): `$not` cannot fail here", hint: wrong.hint)
     case "$one-of":
       return (entry.value.list ?? []).lazy.compactMap { kind(of: $0, type) }.first
     case "$at-least", "$near":
@@ -118,8 +117,8 @@ struct ExpectedKind {
       return mistake
     default: return nil
     }
-    return Diagnostic(
-      .wrongKind, file: source.path, range: entry.key.range,
+    return source.diagnostic(
+      .wrongKind, at: entry.key.range,
       "`\(entry.key.name)` does not look at values of type `\(type)`",
       hint: (type.isCounted ? MatcherRule.counting(entry) : nil)
         ?? Self.looksAt[entry.key.name].map { "it looks at \($0)" })

@@ -57,7 +57,7 @@ struct FurtherLook {
     _ severity: Diagnostic.Severity, _ code: ProblemCode, _ range: SourceRange,
     in source: SourceFile, _ message: String, _ hint: String
   ) {
-    var finding = Diagnostic(code, file: source.path, range: range, message, hint: hint)
+    var finding = source.diagnostic(code, at: range, message, hint: hint)
     finding.severity = severity
     found.append(finding)
   }

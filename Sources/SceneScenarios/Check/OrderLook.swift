@@ -104,8 +104,8 @@ struct OrderLook {
   private mutating func add(
     _ severity: Diagnostic.Severity, _ range: SourceRange, in source: SourceFile, _ message: String
   ) {
-    var finding = Diagnostic(
-      .vacuous, file: source.path, range: range, message,
+    var finding = source.diagnostic(
+      .vacuous, at: range, message,
       hint: "what holds in every order stands under `then` of `parallel`")
     finding.severity = severity
     found.append(finding)

@@ -9,8 +9,8 @@ enum PreferenceLook {
       else { return [] }
       let texts = app.node?["scenes"]?[kind.name]?["prefers"]?.list ?? []
       return texts.filter { $0.text?.hasSuffix("${window.value}") == true }.map { text in
-        var finding = Diagnostic(
-          .hardlyMeant, file: app.source.path, range: text.range,
+        var finding = app.source.diagnostic(
+          .hardlyMeant, at: text.range,
           "`\(text.text ?? "")` of a window about `\(pair.short)` is in what is about "
             + "`\(pair.long)`, too",
           hint: "end it and the targets with a mark: `\(text.text ?? "")/`")

@@ -26,9 +26,8 @@ extension ScenarioCheck {
     var seen: Set<String> = []
     return candidates.compactMap { what, key in
       guard !used.contains(key.name), seen.insert(key.name).inserted else { return nil }
-      var warning = Diagnostic(
-        .unused, file: scenario.source.path, range: key.range,
-        "nothing uses the \(what) `\(key.name)`",
+      var warning = scenario.source.diagnostic(
+        .unused, at: key.range, "nothing uses the \(what) `\(key.name)`",
         hint: SourceFile.nearest(to: key.name, among: others)
           ?? "write `${\(key.name)}` where its value belongs, or remove it")
       warning.severity = .warning

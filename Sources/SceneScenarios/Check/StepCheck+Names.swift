@@ -220,9 +220,8 @@ extension StepCheck {
     if type == UserActivity.webBrowsing { return }
     unlessRight { app in
       guard let types = app.activities, !types.contains(type) else { return nil }
-      return Diagnostic(
-        .activityNotDeclared, file: source.path, range: node.range,
-        "the app does not declare \(type)",
+      return source.diagnostic(
+        .activityNotDeclared, at: node.range, "the app does not declare \(type)",
         hint: SourceFile.choice(for: type, among: types.all)
           ?? "declare it: `activities: { \(type): { payload: … } }`")
     }
@@ -256,8 +255,8 @@ extension StepCheck {
       guard app.isDeclared, let declared = app.declaration.activity(type)?.payload,
         let field = declared.fields?.first(where: { payload[$0.name] == nil && $0.isNeeded })
       else { return nil }
-      return Diagnostic(
-        .payloadMismatch, file: source.path, range: payload.range,
+      return source.diagnostic(
+        .payloadMismatch, at: payload.range,
         "activity `\(type)`: a `\(declared)` needs the field `\(field.name)`",
         hint: "add `\(field.name): …`")
     }
@@ -287,9 +286,8 @@ extension StepCheck {
         return nil
       } catch {
         let problem = error.problem(with: link, at: "")
-        return Diagnostic(
-          problem.code, file: source.path, range: node.range,
-          "`\(verb.name)`: \(problem.detail)",
+        return source.diagnostic(
+          problem.code, at: node.range, "`\(verb.name)`: \(problem.detail)",
           hint: NearLink.hint(for: link, among: app.declaration.linkPatterns))
       }
     }
@@ -300,8 +298,8 @@ extension StepCheck {
   {
     let patterns = app.declaration.handlers.compactMap(\.link)
     if patterns.isEmpty || patterns.contains(where: { $0.parts(of: link) != nil }) { return nil }
-    return Diagnostic(
-      .noSuchPlace, file: source.path, range: range, "no handler takes the link '\(link)'",
+    return source.diagnostic(
+      .noSuchPlace, at: range, "no handler takes the link '\(link)'",
       hint: NearLink.hint(for: link, among: app.declaration.linkPatterns))
   }
 
@@ -315,8 +313,8 @@ extension StepCheck {
     _ code: ProblemCode, at range: SourceRange, _ message: String, _ name: String,
     among names: [String]
   ) -> Diagnostic {
-    Diagnostic(
-      code, file: source.path, range: range, message,
+    source.diagnostic(
+      code, at: range, message,
       hint: MeantVariable.braced(name) ?? SourceFile.choice(for: name, among: names))
   }
 }

@@ -63,7 +63,7 @@ extension StepCheck {
       guard let key = app.declaration.key(name),
         let message = payload.mistake(of: field, in: key)
       else { return nil }
-      return Diagnostic(.typeMismatch, file: source.path, range: node.range, message)
+      return source.diagnostic(.typeMismatch, at: node.range, message)
     }
   }
 
@@ -91,8 +91,8 @@ extension StepCheck {
         // One that cannot be encoded is told by the step that writes it.
         let size = try? key.type.coding.encode(value).payload.count, size > limit
       else { return nil }
-      return Diagnostic(
-        .valueTooLarge, file: source.path, range: node.range,
+      return source.diagnostic(
+        .valueTooLarge, at: node.range,
         "`\(name)`: the value is too large: \(size) bytes, the limit is \(limit)",
         hint: "store a reference to the data; `budget: { value: … }` sets the limit")
     }
@@ -131,8 +131,7 @@ extension StepCheck {
               && (place.kind != nil || app.tabs?.contains(place.id) ?? true)
         else { return nil }
         let refusal = key.isElsewhere(than: place)
-        return Diagnostic(
-          .noSuchKey, file: step.source.path, range: range, refusal.message, hint: refusal.hint)
+        return step.source.diagnostic(.noSuchKey, at: range, refusal.message, hint: refusal.hint)
       }
     }
   }

@@ -77,7 +77,7 @@ package final class StepCheck {
   func add(
     _ code: ProblemCode, at range: SourceRange, _ message: String, hint: String? = nil
   ) {
-    add(Diagnostic(code, file: source.path, range: range, message, hint: hint))
+    add(source.diagnostic(code, at: range, message, hint: hint))
   }
 
   /// Adds what `body` throws.

@@ -142,9 +142,8 @@ struct VariableNames {
           hint: "did you mean `\(first)`?"
         ).shown(in: file)
       }
-      return Diagnostic(
-        .noSuchVariable, file: source.path, range: range,
-        "case \(missing.number)\(title) has no `\(first)`",
+      return source.diagnostic(
+        .noSuchVariable, at: range, "case \(missing.number)\(title) has no `\(first)`",
         hint: "give every case the column, or put the step under an `if`")
     }
     guard var constant = constants[first] else { return nil }
@@ -163,11 +162,10 @@ struct VariableNames {
   private func missing(
     _ name: String, _ known: [String], _ path: String, _ range: SourceRange, _ source: SourceFile
   ) -> Diagnostic {
-    Diagnostic(
-      .noSuchVariable, file: source.path, range: range, "there is no variable `\(name)` here",
-      hint: includeHint(name, source) ?? own.hint(for: name)
-        ?? ValueCondition.hint(for: name, among: known)
-        ?? SourceFile.choice(ofVariable: name, path, among: known))
+    source.diagnostic(
+      .noSuchVariable, at: range, "there is no variable `\(name)` here",
+      hint: includeHint(name, source) ?? own.hint(for: name) ?? ValueCondition.hint(
+        for: name, among: known) ?? SourceFile.choice(ofVariable: name, path, among: known))
   }
 
   /// A file that is included has its variables from the step that includes it.

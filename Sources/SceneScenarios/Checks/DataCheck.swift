@@ -53,8 +53,8 @@ enum DataCheck {
         let meant = before.flatMap { before in
           before.value.text.map { "`\(before.key.name): \"\($0), \(entry.key.name)\"`" }
         }
-        throw Diagnostic(
-          .notAsExpected, file: context.source.path, range: entry.key.range,
+        throw context.source.diagnostic(
+          .notAsExpected, at: entry.key.range,
           "data.\(table.key.name)[\(index)]: no row has a field `\(entry.key.name)`",
           hint: isInText
             ? meant.map { "a text with a comma stands in quotes: \($0)" }

@@ -122,8 +122,8 @@ extension StepContext {
   /// Refuses to look for the absence of a field that no version of the app declares.
   func checkIsDeclared(_ expected: Node, of type: ValueType) throws(Diagnostic) {
     guard let found = declaredNames.undeclared(in: expected, of: type) else { return }
-    throw Diagnostic(
-      .vacuous, file: source.path, range: found.field.value.range,
+    throw source.diagnostic(
+      .vacuous, at: found.field.value.range,
       "no version of `\(found.type)` declares `\(found.field.key.name)`: this check cannot fail",
       hint: SourceFile.choice(for: found.field.key.name, among: found.known))
   }

@@ -71,9 +71,8 @@ struct EventCheck {
       }
     }
     guard let missing else { return }
-    var diagnostic = Diagnostic(
-      .events, file: context.source.path, range: missing.range,
-      "expected events of \(name) not found: \(missing.text ?? "")")
+    var diagnostic = context.source.diagnostic(
+      .events, at: missing.range, "expected events of \(name) not found: \(missing.text ?? "")")
     diagnostic.facts = [
       Diagnostic.Fact("wanted", marks.joined(separator: "  ")),
       Diagnostic.Fact("had", had.isEmpty ? "nothing" : had.joined(separator: ", ")),

@@ -27,8 +27,8 @@ struct FailureReport {
     let comparison = comparison(mismatch, subject: subject)
     let (expected, actual) = (comparison.expected.text, comparison.actual.text)
     let cut = CutValues(expected, actual, limit: 60)
-    var diagnostic = Diagnostic(
-      .notAsExpected, file: context.source.path, range: mismatch.node.range,
+    var diagnostic = context.source.diagnostic(
+      .notAsExpected, at: mismatch.node.range,
       "\(comparison.lookedAt): expected \(cut.expected), got \(cut.actual)")
     if context.source.text(in: mismatch.node.range).contains("${") {
       diagnostic.frame?.resolved = expected

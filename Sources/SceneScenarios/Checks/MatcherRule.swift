@@ -37,9 +37,8 @@ enum MatcherRule {
     if entry.key.name == "$matches", let text = entry.value.text, !text.contains("${"),
       (try? Regex(text)) == nil  // what the parser says of it is no sentence for people
     {
-      throw Diagnostic(
-        .wrongValue, file: source.path, range: entry.value.range,
-        "`\(text)` is no regular expression",
+      throw source.diagnostic(
+        .wrongValue, at: entry.value.range, "`\(text)` is no regular expression",
         hint: text.hasPrefix("*")
           ? "`.*` stands for any letters in it; `{ $ends-with: \(FlowText.scalar(String(text.dropFirst()))) }` "
             + "is what ends so"
@@ -65,9 +64,8 @@ enum MatcherRule {
     case "$at-least", "$near", "$within":
       if value.double == nil { throw source.wrongKind(value, for: "`\(name)`", wanted: "a number") }
       if name == "$within", let distance = value.double, distance < 0 {
-        throw Diagnostic(
-          .contradiction, file: source.path, range: value.range,
-          "no number is nearer than 0", hint: "write 0 or more")
+        throw source.diagnostic(
+          .contradiction, at: value.range, "no number is nearer than 0", hint: "write 0 or more")
       }
     case "$matches":
       if Self.matchAll.contains(try source.text(value, for: "`\(name)`")) {
@@ -116,8 +114,8 @@ enum MatcherRule {
 
   static func unknown(_ name: String, at range: SourceRange, in source: SourceFile) -> Diagnostic {
     if ScenarioLanguage.matcherWords.names.contains(name) {
-      return Diagnostic(
-        .wrongKind, file: source.path, range: range, "`\(name)` stands alone, without braces",
+      return source.diagnostic(
+        .wrongKind, at: range, "`\(name)` stands alone, without braces",
         hint: "write `\(name)` where the map stands")
     }
     let (all, word) = (
@@ -126,11 +124,10 @@ enum MatcherRule {
     // With its value behind it the matcher is no map yet.
     let meant = names.contains(word) ? word : NearestName.nearest(to: word, among: names)
     let map = word == name ? nil : meant.map { "a matcher is a map: `{ \($0): … }`" }
-    return Diagnostic(
-      .noSuchCheck, file: source.path, range: range, "there is no matcher `\(name)`",
+    return source.diagnostic(
+      .noSuchCheck, at: range, "there is no matcher `\(name)`",
       hint: map ?? (atMost.contains(word) ? "at most 3 is `{ $not: { $at-least: 4 } }`" : nil)
-        ?? (counts(word) ? counting : nil)
-        ?? choice(for: name, among: all))
+        ?? (counts(word) ? counting : nil) ?? choice(for: name, among: all))
   }
 
   /// The nearest matchers; `$id` is a variable in other languages.

@@ -74,9 +74,8 @@ struct StoreCheck {
         return (try? key.type.coding.decode(value)) != nil
       }
     } catch {
-      throw Diagnostic(
-        error.code, file: context.source.path, range: entry.value.range,
-        "store.whole: \(error.message)")
+      throw context.source.diagnostic(
+        error.code, at: entry.value.range, "store.whole: \(error.message)")
     }
     guard let mismatch = Matcher.mismatch(entry.value, .bool(found == nil)) else { return }
     var diagnostic = FailureReport(context).diagnostic(mismatch, subject: "store.whole")
@@ -118,8 +117,8 @@ struct StoreCheck {
       }.sorted()
       guard let first = left.first else { continue }
       let isThere = ![nil, .closed].contains(context.simulation.phase(of: name))
-      throw Diagnostic(
-        .notAsExpected, file: context.source.path, range: element.range,
+      throw context.source.diagnostic(
+        .notAsExpected, at: element.range,
         "store.none-of: expected no values of \(address), found \(left.count), the first is \(first)",
         hint: isThere && parts.isEmpty
           ? "\(name) is there still: `close: \(name)` throws what it has away, the end of its process "
@@ -163,8 +162,8 @@ struct StoreCheck {
     case .tab, .nested, .place, .places: isThere = false
     }
     if isThere { return }
-    throw Diagnostic(
-      .vacuous, file: context.source.path, range: node.range,
+    throw context.source.diagnostic(
+      .vacuous, at: node.range,
       "`\(name)` is never kept right below \(window): this check cannot fail",
       hint: FailureHint(context).hint(forStored: nil, name, in: window))
   }
@@ -179,17 +178,15 @@ struct StoreCheck {
       let key = context.declaration.key(name), key.kinds?.contains(kind) != true,
       context.declaration.tabSource == nil
     else { return }
-    throw Diagnostic(
-      .vacuous, file: context.source.path, range: node.range,
-      "`\(name)` is never kept in a `\(kind)`: this check cannot fail")
+    throw context.source.diagnostic(
+      .vacuous, at: node.range, "`\(name)` is never kept in a `\(kind)`: this check cannot fail")
   }
 
   private func vacuous(
     _ node: Node, _ reason: String, _ name: String, among known: some Sequence<String>
   ) -> Diagnostic {
-    Diagnostic(
-      .vacuous, file: context.source.path, range: node.range,
-      "\(reason): this check cannot fail",
+    context.source.diagnostic(
+      .vacuous, at: node.range, "\(reason): this check cannot fail",
       hint: SourceFile.choice(for: name, among: known.sorted()))
   }
 
@@ -206,9 +203,8 @@ struct StoreCheck {
       actual[place.addressInWindow] = context.decoded(value, at: place, asStored: true)
     }
     if name != "app", context.simulation.phase(of: name) == nil {
-      throw Diagnostic(
-        .noSuchWindow, file: context.source.path, range: entry.key.range,
-        "no window is called \(name)",
+      throw context.source.diagnostic(
+        .noSuchWindow, at: entry.key.range, "no window is called \(name)",
         hint: SourceFile.choice(for: name, among: context.simulation.windowNames))
     }
     for expected in entry.value.map ?? [] { try checkIsDeclared(expected, in: name) }

@@ -38,9 +38,8 @@ enum TreeCheck {
     let known = tree?.declaredPaths ?? []
     for node in check.value.map ?? [] where !node.key.name.hasPrefix("$") {
       guard facts[node.key.name] == nil, !known.contains(node.key.name) else { continue }
-      throw Diagnostic(
-        .noSuchCheck, file: context.source.path, range: node.key.range,
-        "the app declares no node `\(node.key.name)`",
+      throw context.source.diagnostic(
+        .noSuchCheck, at: node.key.range, "the app declares no node `\(node.key.name)`",
         hint: SourceFile.choice(for: node.key.name, among: known))
     }
     guard let mismatch = Matcher.mismatch(check.value, .map(facts)) else { return }

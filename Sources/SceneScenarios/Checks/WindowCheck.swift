@@ -281,6 +281,6 @@ struct WindowCheck {
   func refusal(
     _ code: ProblemCode, _ message: String, at range: SourceRange, hint: String?
   ) -> Diagnostic {
-    Diagnostic(code, file: context.source.path, range: range, message, hint: hint)
+    context.source.diagnostic(code, at: range, message, hint: hint)
   }
 }

@@ -63,7 +63,7 @@ struct GoldenMessage {
   ) -> Diagnostic {
     let source = step.flatMap(source) ?? scenario
     let range = step.map { self.range(of: $0, in: source) } ?? SourceRange(at: .start)
-    var diagnostic = Diagnostic(code, file: source.path, range: range, message, hint: hint)
+    var diagnostic = source.diagnostic(code, at: range, message, hint: hint)
     if step == nil { diagnostic.frame = nil } else { diagnostic.frame?.source = source }
     diagnostic.next = next
     return diagnostic

@@ -124,6 +124,6 @@ struct EventLogReader {
     let range = SourceRange(
       start: SourcePosition(line: line, column: columns.lowerBound),
       end: SourcePosition(line: line, column: columns.upperBound))
-    return Diagnostic(.wrongKind, file: source.path, range: range, message, hint: hint)
+    return source.diagnostic(.wrongKind, at: range, message, hint: hint)
   }
 }

@@ -31,8 +31,8 @@ struct AppFile {
   static func app(of source: SourceFile) throws(Diagnostic) -> Node {
     let map = try NodeMap(try ScenarioReader.read(source), in: source, of: "the file of an app")
     if let version = try map.optionalInt("scenesim"), version != 1 {
-      throw Diagnostic(
-        .wrongValue, file: source.path, range: map.optional("scenesim")?.range ?? map.range,
+      throw source.diagnostic(
+        .wrongValue, at: map.optional("scenesim")?.range ?? map.range,
         "version \(version) of the format is not known", hint: "this scenesim reads version 1")
     }
     if let app = map.optional("app") {

@@ -22,8 +22,7 @@ extension StepContext {
   func fillIn(at place: SourceRange) throws(Diagnostic) {
     let text = FilledText(self).text
     func refused(_ message: String, _ hint: String) -> Diagnostic {
-      var diagnostic = Diagnostic(
-        .notFilledIn, file: source.path, range: place, message, hint: hint)
+      var diagnostic = source.diagnostic(.notFilledIn, at: place, message, hint: hint)
       diagnostic.facts = [Diagnostic.Fact("would be", text)]
       return diagnostic
     }

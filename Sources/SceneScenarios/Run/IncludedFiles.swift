@@ -86,15 +86,15 @@ struct IncludedFiles {
     }
     let map = try NodeMap(root, in: source, of: "an included file")
     if let title = map.entry("scenario") {
-      throw Diagnostic(
-        .unknownKey, file: source.path, range: title.key.range,
-        "this is a whole scenario, which cannot be included", hint: written)
+      throw source.diagnostic(
+        .unknownKey, at: title.key.range, "this is a whole scenario, which cannot be included",
+        hint: written)
     }
     try map.checkKeys(known: ["scenesim", "steps"])
     let version = try map.int("scenesim")
     guard version == 1 else {
-      throw Diagnostic(
-        .wrongValue, file: source.path, range: map.optional("scenesim")?.range ?? map.range,
+      throw source.diagnostic(
+        .wrongValue, at: map.optional("scenesim")?.range ?? map.range,
         "version \(version) of the format is not known", hint: "this scenesim reads version 1")
     }
     return try map.required("steps")

@@ -184,9 +184,8 @@ package struct LoadedScenario: Sendable {
       mistakes.collect { () throws(Diagnostic) in
         roams = try map.optionalBool("roaming") ?? false
         guard roams, let node = map.optional("roaming"), devices.count < 2 else { return }
-        throw Diagnostic(
-          .missingKey, file: map.source.path, range: node.range,
-          "with `roaming` a scenario has at least two devices",
+        throw map.source.diagnostic(
+          .missingKey, at: node.range, "with `roaming` a scenario has at least two devices",
           hint: "name them: `devices: [Desk, Laptop]`")
       }
       mistakes.collect { () throws(Diagnostic) in
@@ -208,9 +207,8 @@ package struct LoadedScenario: Sendable {
       let names = keys.map { "`\($0)`" }
       let list = names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
       mistakes.append(
-        Diagnostic(
-          .missingKey, file: map.source.path, range: map.place,
-          "\(list) are missing in the scenario",
+        map.source.diagnostic(
+          .missingKey, at: map.place, "\(list) are missing in the scenario",
           hint: "add \(all.compactMap { $0.hint?.dropFirst(4) }.joined(separator: ", "))"))
     }
 
@@ -221,18 +219,17 @@ package struct LoadedScenario: Sendable {
       if map.misspelled("scenesim") != nil { return }
       let version = mistakes.collect(try map.int("scenesim"))
       guard let version, version != 1, let node = map.optional("scenesim") else { return }
-      throw Diagnostic(
-        .wrongValue, file: map.source.path, range: node.range,
-        "version \(version) of the format is not known", hint: "this scenesim reads version 1")
+      throw map.source.diagnostic(
+        .wrongValue, at: node.range, "version \(version) of the format is not known",
+        hint: "this scenesim reads version 1")
     }
 
     /// The names of devices; they are folders of stores, so they are plain words.
     private static func devices(_ map: NodeMap) throws(Diagnostic) -> [String] {
       guard let nodes = try map.optionalList("devices") else { return [] }
       if nodes.count > 100 {
-        throw Diagnostic(
-          .tooBig, file: map.source.path, range: nodes[100].range,
-          "a scenario has at most 100 devices")
+        throw map.source.diagnostic(
+          .tooBig, at: nodes[100].range, "a scenario has at most 100 devices")
       }
       var names: [String] = []
       for node in nodes {
@@ -242,9 +239,8 @@ package struct LoadedScenario: Sendable {
             || ["-", "_", " "].contains($0)
         }
         guard !name.isEmpty, isPlain, !names.contains(name) else {
-          throw Diagnostic(
-            .wrongValue, file: map.source.path, range: node.range,
-            "`\(name)` is no name for a device",
+          throw map.source.diagnostic(
+            .wrongValue, at: node.range, "`\(name)` is no name for a device",
             hint: "names are made of letters, digits and blanks, each device has its own")
         }
         names.append(name)
@@ -291,9 +287,9 @@ package struct ScenarioCase: Sendable {
       guard let title = entry["case"], let text = title.text,
         nodes[..<index].contains(where: { $0["case"]?.text == text })
       else { continue }
-      var warning = Diagnostic(
-        .hardlyMeant, file: map.source.path, range: title.range,
-        "two cases have this title", hint: "`--case` and reports tell cases apart by their titles")
+      var warning = map.source.diagnostic(
+        .hardlyMeant, at: title.range, "two cases have this title",
+        hint: "`--case` and reports tell cases apart by their titles")
       warning.severity = .warning
       mistakes.append(warning)
     }
@@ -307,8 +303,8 @@ package struct ScenarioCase: Sendable {
   static func isTaken(_ name: String) -> Bool { ["payload", "activity", "i"].contains(name) }
 
   static func taken(_ key: Entry.Key, in source: SourceFile) -> Diagnostic {
-    Diagnostic(
-      .contradiction, file: source.path, range: key.range,
+    source.diagnostic(
+      .contradiction, at: key.range,
       "`\(key.name)` is taken: it is a variable of the scenario or a name of ours")
   }
 }

@@ -27,9 +27,9 @@ enum MeantVariable {
   ) -> Diagnostic? {
     guard let name = name(in: written), known.contains(root(name)) else { return nil }
     let end = written.contains("{") ? "}}" : "}"
-    return Diagnostic(
-      .noSuchVariable, file: source.path, range: range,
-      "`${\(written)\(end)` is not how a variable is written", hint: "write `${\(name)}`")
+    return source.diagnostic(
+      .noSuchVariable, at: range, "`${\(written)\(end)` is not how a variable is written",
+      hint: "write `${\(name)}`")
   }
 
   /// The variables in a text that has no dollar: `{{text}}`.

@@ -42,9 +42,8 @@ enum QuitCheck {
   }
 
   private static func mistake(_ step: ParsedStep) -> Diagnostic {
-    Diagnostic(
-      .noQuitHere, file: step.source.path, range: step.verb.range,
-      "`quit`: apps are not quit on a tablet or phone",
+    step.source.diagnostic(
+      .noQuitHere, at: step.verb.range, "`quit`: apps are not quit on a tablet or phone",
       hint:
         "`background` and `kill` end it as the system does and keep its windows, `force-quit` as its "
         + "user swipes it away; with `device: mac` it can be quit"

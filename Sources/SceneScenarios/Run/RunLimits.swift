@@ -57,7 +57,7 @@ extension ScenarioRunner {
   }
 
   func tooBig(_ message: String, _ step: ParsedStep) -> Diagnostic {
-    Diagnostic(.tooBig, file: step.source.path, range: step.verb.range, message)
+    step.source.diagnostic(.tooBig, at: step.verb.range, message)
       .shown(in: step.source)
   }
 }

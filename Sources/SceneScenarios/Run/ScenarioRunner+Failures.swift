@@ -16,10 +16,8 @@ extension ScenarioRunner {
       // A value that is blamed stands in the step of the app.
       let inner = range == nil ? nil : context.innerStep
       let (outer, step) = (step, inner ?? step)
-      var diagnostic = Diagnostic(
-        failure.code, file: step.source.path,
-        range: range ?? step.verb.range,
-        "`\(step.verb.name)`: \(failure.message)")
+      var diagnostic = step.source.diagnostic(
+        failure.code, at: range ?? step.verb.range, "`\(step.verb.name)`: \(failure.message)")
       diagnostic.hint =
         closedTab(failure.code, at: range, step, context)
         ?? goneRow(failure.code, at: range, step, context) ?? ended(failure, context)
@@ -135,8 +133,8 @@ extension ScenarioRunner {
   }
 
   func didNotFail(_ step: ParsedStep, _ fails: Node, _ context: StepContext) -> Diagnostic {
-    var diagnostic = Diagnostic(
-      .notAsExpected, file: step.source.path, range: fails.range,
+    var diagnostic = step.source.diagnostic(
+      .notAsExpected, at: fails.range,
       "`\(step.verb.name)` went through, but was to fail with `\(fails.text ?? "")`")
     diagnostic.comparison = Comparison(
       lookedAt: "fails", expected: Self.code(fails.text ?? ""),
@@ -156,8 +154,8 @@ extension ScenarioRunner {
   func wrongCode(
     _ code: String, _ step: ParsedStep, _ fails: Node, _ found: Diagnostic
   ) -> Diagnostic {
-    var diagnostic = Diagnostic(
-      .notAsExpected, file: step.source.path, range: fails.range,
+    var diagnostic = step.source.diagnostic(
+      .notAsExpected, at: fails.range,
       "expected `\(fails.text ?? "")`, but the step failed with `\(code)`")
     diagnostic.notes = [found.message]
     if let name = fails.text, ProblemCode(rawValue: name).explanation == nil {

@@ -63,8 +63,7 @@ struct StepCounter {
   func holds(_ condition: Node, _ variables: Variables) throws(Diagnostic) -> Bool {
     let node = try variables.replaced(in: condition, of: source)
     if ValueCondition.isMeant(node) {
-      throw Diagnostic(
-        .wrongValue, file: source.path, range: node.range, "values are known when a step runs")
+      throw source.diagnostic(.wrongValue, at: node.range, "values are known when a step runs")
     }
     guard let entries = node.map else { return try source.bool(node, for: "`if`") }
     return try unmet(entries, variables) == nil

@@ -33,8 +33,8 @@ extension StepParser {
         step.kind is SavePointStep.Type || step.kind is RewindStep.Type
         || step.kind is ParallelStep.Type
       guard isRefused else { continue }
-      let mistake = Diagnostic(
-        .contradiction, file: step.source.path, range: step.verb.range,
+      let mistake = step.source.diagnostic(
+        .contradiction, at: step.verb.range,
         "`\(step.verb.name)` does not go into a lane of `parallel`",
         hint: "put it before or behind `parallel`")
       mistakes.append(step.source.path == source.path ? mistake : mistake.shown(in: step.source))

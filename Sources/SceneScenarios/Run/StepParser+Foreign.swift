@@ -26,11 +26,9 @@ extension StepParser {
     } else if let title = entries.first(where: { $0.key.name == "name" }) {
       hint += ", with `label: \(source.text(in: title.value.range))` below it"
     }
-    return Diagnostic(
-      .noSuchStep, file: source.path, range: work.key.range,
-      "there is no step `\(work.key.name)`",
+    return source.diagnostic(
+      .noSuchStep, at: work.key.range, "there is no step `\(work.key.name)`",
       hint: isFile
-        ? "\(hint): it takes steps from a file"
-        : "\(hint): a step is a verb and what it says")
+        ? "\(hint): it takes steps from a file" : "\(hint): a step is a verb and what it says")
   }
 }

@@ -84,9 +84,8 @@ extension StepParser {
         }
       if doesNotFit {
         mistakes.append(
-          Diagnostic(
-            .contradiction, file: source.path, range: entry.key.range,
-            "`\(name)` does not go with `\(step.verb.name)`",
+          source.diagnostic(
+            .contradiction, at: entry.key.range, "`\(name)` does not go with `\(step.verb.name)`",
             hint: Self.hint(for: name, beside: step)))
       }
       _ = mistakes.collect { () throws(Diagnostic) in

@@ -45,8 +45,8 @@ struct StepParser {
     guard let other, isPlaceAlone(other), isBodyAlone(node), let key = other.map?.last?.key else {
       return nil
     }
-    return Diagnostic(
-      .oneVerb, file: source.path, range: SourceRange(at: node.range.start),
+    return source.diagnostic(
+      .oneVerb, at: SourceRange(at: node.range.start),
       "a dash begins a new step, and `do` belongs to `\(key.name)` in line "
         + "\(key.range.start.line)",
       hint: "leave the dash out: `do` stands in the column of `\(key.name)`")
@@ -128,8 +128,8 @@ struct StepParser {
       let isModifier = !NearestName.suggestions(for: other.key.name, among: Self.modifiers).isEmpty
       guard StepCatalogue.type(named: other.key.name) == nil, verbs.count == 1 || isModifier else {
         mistakes.append(
-          Diagnostic(
-            .oneVerb, file: source.path, range: other.key.range,
+          source.diagnostic(
+            .oneVerb, at: other.key.range,
             "one step has one verb: `\(verb.key.name)` and `\(other.key.name)` are two",
             hint: "begin a new line with a dash"))
         // What the second one does, too, nobody knows: nothing is concluded from half of it.
@@ -176,8 +176,8 @@ struct StepParser {
     else { return nil }
     let column = verb.key.range.start.column + 2
     let names = below.map { "`\($0.key.name)`" }.joined(separator: " and ")
-    let mistake = Diagnostic(
-      .unknownKey, file: source.path, range: first.key.range,
+    let mistake = source.diagnostic(
+      .unknownKey, at: first.key.range,
       "`\(first.key.name)` stands in the column of `\(verb.key.name)`, as if it were beside it",
       hint: "two blanks more before \(names), in column \(column), put it into `\(verb.key.name)`")
     return (mistake, Node(.map(below), style: .block, range: first.key.range))

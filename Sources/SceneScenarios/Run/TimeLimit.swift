@@ -21,8 +21,8 @@ package struct TimeLimit: Sendable {
   init(_ node: Node, in source: SourceFile) throws(Diagnostic) {
     let text = try source.text(node, for: "`time-limit`")
     guard let duration = WaitStep.duration(text) else {
-      throw Diagnostic(
-        .wrongValue, file: source.path, range: node.range, "`\(text)` is no time",
+      throw source.diagnostic(
+        .wrongValue, at: node.range, "`\(text)` is no time",
         hint: "a time is written like 250ms, 90s, 5m or 1h30m")
     }
     self.init(duration: duration, text: text, range: node.range)

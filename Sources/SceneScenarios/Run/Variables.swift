@@ -136,9 +136,8 @@ package struct Variables: Sendable {
     func count(_ bytes: Int) throws(Diagnostic) {
       made += bytes
       guard made > Self.byteLimit else { return }
-      throw Diagnostic(
-        .tooBig, file: source.path, range: node.range,
-        "variables make more than \(Self.byteLimit >> 20) MiB of this",
+      throw source.diagnostic(
+        .tooBig, at: node.range, "variables make more than \(Self.byteLimit >> 20) MiB of this",
         hint: "values that put in each other several times grow with each step")
     }
     if parts.count == 1, case .variable(let name) = parts[0], !isLate(parts[0]) {
@@ -157,8 +156,8 @@ package struct Variables: Sendable {
       case .variable(let name):
         let value = try value(name, node, source)
         guard let plain = Self.embedded(value) else {
-          throw Diagnostic(
-            .wrongKind, file: source.path, range: node.range,
+          throw source.diagnostic(
+            .wrongKind, at: node.range,
             "`${\(name)}` is \(value.kindName) and cannot stand inside a text",
             hint: value.isNull ? Self.nothingHint(name) : Self.fieldHint(name, value))
         }
@@ -182,8 +181,8 @@ package struct Variables: Sendable {
   ) throws(Diagnostic) {
     let root = String(name.prefix { $0 != "." })
     guard nodes[root] != nil else { return }
-    throw Diagnostic(
-      .contradiction, file: source.path, range: node.range,
+    throw source.diagnostic(
+      .contradiction, at: node.range,
       "`${\(name)}` is what the window has then, and `\(root)` is a variable of the scenario",
       hint: "give the variable another name")
   }
@@ -218,8 +217,8 @@ package struct Variables: Sendable {
     if let mistake = MeantVariable.mistake(in: name, among: names, at: node.range, of: source) {
       throw mistake
     }
-    throw Diagnostic(
-      .noSuchVariable, file: source.path, range: node.range, "there is no variable `\(name)` here",
+    throw source.diagnostic(
+      .noSuchVariable, at: node.range, "there is no variable `\(name)` here",
       hint: hint(name, path, known))
   }
 
@@ -302,8 +301,8 @@ package enum VariableText {
       }
       literal += rest[..<start.lowerBound]
       guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
-        throw Diagnostic(
-          .wrongValue, file: source.path, range: node.range, "`${` without a closing `}`",
+        throw source.diagnostic(
+          .wrongValue, at: node.range, "`${` without a closing `}`",
           hint: "end the name with `}`; `$${` writes it literally")
       }
       if !literal.isEmpty { parts.append(.literal(literal)) }

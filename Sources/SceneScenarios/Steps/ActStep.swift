@@ -23,8 +23,8 @@ struct ActStep: ScenarioStep {
       return
     }
     guard let entry = entries.first, entries.count == 1 else {
-      throw Diagnostic(
-        .wrongKind, file: input.source.path, range: node.range, "`act` does one thing",
+      throw input.source.diagnostic(
+        .wrongKind, at: node.range, "`act` does one thing",
         hint: "such as `act: { open: { file: a } }`")
     }
     _ = try input.source.map(entry.value, for: "what `\(entry.key.name)` gets")
@@ -66,8 +66,8 @@ extension ActionDeclaration {
     let unused = (payload?.map ?? []).map(\.key.name).filter { !fields.contains($0) }
     let near =
       NearestName.nearest(to: field, among: unused) ?? (unused.count == 1 ? unused[0] : nil)
-    return Diagnostic(
-      .payloadMismatch, file: source.path, range: range, "`\(name)` needs `\(field)`",
+    return source.diagnostic(
+      .payloadMismatch, at: range, "`\(name)` needs `\(field)`",
       hint: "`\(written(isLater: isLater))`"
         + (near.map { "; `\($0)` is given, and its steps say `${payload.\(field)}`" } ?? ""))
   }
@@ -84,8 +84,8 @@ extension StepCheck {
       guard app.isDeclared, let names = app.actions else { return nil }
       guard let action = app.declaration.actions.first(where: { $0.name == name }) else {
         let hint = SourceFile.choice(for: name, among: names.all)
-        return Diagnostic(
-          .noSuchAction, file: source.path, range: range, "the app offers no action `\(name)`",
+        return source.diagnostic(
+          .noSuchAction, at: range, "the app offers no action `\(name)`",
           hint: hint ?? "declare it: `actions: { \(name): [{ set: { … } }] }`")
       }
       // What is no map was told, or is a variable.
@@ -99,8 +99,8 @@ extension StepCheck {
       else {
         return nil
       }
-      var unused = Diagnostic(
-        .unused, file: source.path, range: extra.key.range,
+      var unused = source.diagnostic(
+        .unused, at: extra.key.range,
         "no step of action `\(name)` uses `${payload.\(extra.key.name)}`",
         hint: SourceFile.choice(for: extra.key.name, among: action.fields)
           ?? "leave it out, or use it there")

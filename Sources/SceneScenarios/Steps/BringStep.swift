@@ -28,9 +28,8 @@ struct BringStep: ScenarioStep {
     target = PlacedName(name: try map.text("to"), range: to.range)
     from = try map.optionalPlaced("from")
     if let from, from.name == target.name {
-      throw Diagnostic(
-        .contradiction, file: map.source.path, range: from.range,
-        "a device brings nothing from itself")
+      throw map.source.diagnostic(
+        .contradiction, at: from.range, "a device brings nothing from itself")
     }
   }
 

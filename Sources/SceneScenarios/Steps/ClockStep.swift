@@ -14,10 +14,10 @@ struct ClockStep: ScenarioStep {
     let node = try input.required()
     let text = try input.source.text(node, for: "`clock`")
     guard let date = DateText.date(text) ?? DateText.date(Self.withSeconds(text)) else {
-      throw Diagnostic(
-        .wrongValue, file: input.source.path, range: node.range, "`\(text)` is no time",
-        hint: Self.partOutOfRange(text)
-          ?? "a time is written like 2026-01-01T09:00Z, with its zone")
+      throw input.source.diagnostic(
+        .wrongValue, at: node.range, "`\(text)` is no time",
+        hint: Self.partOutOfRange(text) ?? "a time is written like 2026-01-01T09:00Z, with its zone"
+      )
     }
     self.date = date
   }

@@ -26,9 +26,9 @@ struct ContinueStep: ScenarioStep {
     to = try map.optionalWindow("to")
     opens = try map.optionalWindow("opens")
     if let to, let opens {
-      throw Diagnostic(
-        .contradiction, file: map.source.path, range: opens.range,
-        "what goes to \(to.name) opens no window", hint: "leave `opens` out, or `to`")
+      throw map.source.diagnostic(
+        .contradiction, at: opens.range, "what goes to \(to.name) opens no window",
+        hint: "leave `opens` out, or `to`")
     }
   }
 

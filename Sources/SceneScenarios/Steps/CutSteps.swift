@@ -11,8 +11,7 @@ struct CutStep: ScenarioStep {
   init(_ input: StepInput) throws(Diagnostic) {
     devices = try input.devices(input.required())
     guard devices.isEmpty else { return }
-    throw Diagnostic(
-      .wrongValue, file: input.source.path, range: input.verb.range, "`cut` names no device")
+    throw input.source.diagnostic(.wrongValue, at: input.verb.range, "`cut` names no device")
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {

@@ -104,9 +104,9 @@ enum DropPlace {
   /// A name for the new window says that one opens; here none does.
   func checkOpens(_ opens: PlacedName?, in source: SourceFile) throws(Diagnostic) {
     guard let opens, case .on(let window) = self else { return }
-    throw Diagnostic(
-      .contradiction, file: source.path, range: opens.range,
-      "a drop on \(window.name) opens no window", hint: "leave `opens` out")
+    throw source.diagnostic(
+      .contradiction, at: opens.range, "a drop on \(window.name) opens no window",
+      hint: "leave `opens` out")
   }
 
   /// The place as the simulation knows it; its window must be connected.

@@ -27,8 +27,8 @@ struct DropStep: ScenarioStep {
     opens = try map.optionalWindow("opens")
     if let window = try map.optionalWindow("on") {
       if let edge = map.entry("edge") {
-        throw Diagnostic(
-          .contradiction, file: map.source.path, range: edge.key.range,
+        throw map.source.diagnostic(
+          .contradiction, at: edge.key.range,
           "an item is dropped on a window or at an edge, not both")
       }
       place = .on(window)

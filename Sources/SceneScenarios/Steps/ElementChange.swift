@@ -34,9 +34,7 @@ extension StorageKey {
     for entry: Entry, _ change: ElementChange, in source: SourceFile
   ) throws(Diagnostic) -> ValueType {
     func mismatch(_ what: String, _ hint: String) -> Diagnostic {
-      Diagnostic(
-        .typeMismatch, file: source.path, range: entry.key.range, "`\(name)` is \(what)",
-        hint: hint)
+      source.diagnostic(.typeMismatch, at: entry.key.range, "`\(name)` is \(what)", hint: hint)
     }
     if change == .prepend, type.isSetOrNil || type.isMapOrNil {
       let kind = type.isSetOrNil ? "set" : "map"
@@ -59,8 +57,8 @@ extension StorageKey {
     }
     guard entry.value.map != nil else {
       let value = source.text(in: entry.value.range)
-      throw Diagnostic(
-        .typeMismatch, file: source.path, range: entry.value.range,
+      throw source.diagnostic(
+        .typeMismatch, at: entry.value.range,
         "`\(name)` is a map: what is added to it is an entry, and this is \(entry.value.kindName)",
         hint: "name the key before its value: `append: { \(name): { KEY: \(value) } }`")
     }

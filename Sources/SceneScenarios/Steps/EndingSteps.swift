@@ -110,9 +110,8 @@ struct MemoryPressureStep: ScenarioStep {
     }
     count = try input.source.int(node, for: "`memory-pressure`")
     guard count > 0 else {
-      throw Diagnostic(
-        .wrongValue, file: input.source.path, range: node.range,
-        "`memory-pressure` takes a number from 1")
+      throw input.source.diagnostic(
+        .wrongValue, at: node.range, "`memory-pressure` takes a number from 1")
     }
   }
 

@@ -84,8 +84,8 @@ struct FaultStep: PlacedStep {
         ? word
         : MeantWord.meant(by: word, among: actions) ?? NearestName.nearest(to: word, among: actions)
       if let action {
-        throw Diagnostic(
-          .wrongValue, file: source.path, range: node.range, "`fault` needs the point, too",
+        throw source.diagnostic(
+          .wrongValue, at: node.range, "`fault` needs the point, too",
           hint: "write `fault: { at: commit, do: \(action) }`")
       }
       _ = try source.word(node, of: ["none"], for: "`fault`")
@@ -96,8 +96,8 @@ struct FaultStep: PlacedStep {
       node, in: source, of: "`fault`", missingKeysAt: input.verb.range)
     let kinds = map.entries.filter { Self.kinds.contains($0.key.name) }
     if kinds.count > 1 {
-      throw Diagnostic(
-        .contradiction, file: source.path, range: kinds[1].key.range,
+      throw source.diagnostic(
+        .contradiction, at: kinds[1].key.range,
         "`\(kinds[0].key.name)` and `\(kinds[1].key.name)` are two faults",
         hint: "a step is one fault: give each its own `- fault: …`")
     }
@@ -132,9 +132,9 @@ struct FaultStep: PlacedStep {
   private static func record(_ part: Entry, _ map: NodeMap) throws(Diagnostic) -> Kind {
     for key in ["key", "tab", "flip"] {
       guard let entry = map.entry(key) else { continue }
-      throw Diagnostic(
-        .contradiction, file: map.source.path, range: entry.key.range,
-        "`\(key)` does not go with `part`", hint: "damage a value or a part, not both")
+      throw map.source.diagnostic(
+        .contradiction, at: entry.key.range, "`\(key)` does not go with `part`",
+        hint: "damage a value or a part, not both")
     }
     try map.checkKeys(known: ["window", "part"])
     let word = try map.source.word(
@@ -189,9 +189,8 @@ struct FaultStep: PlacedStep {
     _ key: StorageKey, _ range: SourceRange, _ source: SourceFile
   ) -> Diagnostic? {
     guard key.type.isScalar else { return nil }
-    return Diagnostic(
-      .typeMismatch, file: source.path, range: range,
-      "`\(key.name)` is \(key.type), which can always be encoded",
+    return source.diagnostic(
+      .typeMismatch, at: range, "`\(key.name)` is \(key.type), which can always be encoded",
       hint: "a struct, a list or a map may have values that cannot; "
         + "`budget: { value: … }` refuses a long text")
   }

@@ -47,9 +47,8 @@ struct FaultTarget {
     if declared.scope == .app {
       if let window {
         throw .mistake(
-          Diagnostic(
-            .contradiction, file: context.source.path, range: window.range,
-            "`\(key.name)` belongs to the app, not to a window"))
+          context.source.diagnostic(
+            .contradiction, at: window.range, "`\(key.name)` belongs to the app, not to a window"))
       }
       return (declared, context.place(of: declared, window: "", tab: nil), .root)
     }

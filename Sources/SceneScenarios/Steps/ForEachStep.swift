@@ -15,9 +15,9 @@ struct ForEachStep: FlowStep {
     let node = try input.required()
     let entries = try input.source.map(node, for: "`for-each`")
     guard entries.count == 1, let entry = entries.first else {
-      throw Diagnostic(
-        .wrongKind, file: input.source.path, range: node.range,
-        "`for-each` needs exactly one variable", hint: "write `\(Self.syntax)`")
+      throw input.source.diagnostic(
+        .wrongKind, at: node.range, "`for-each` needs exactly one variable",
+        hint: "write `\(Self.syntax)`")
     }
     // A list behind a variable is known only when the step runs.
     if let text = entry.value.text, text.contains("${") {

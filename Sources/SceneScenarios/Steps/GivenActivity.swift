@@ -60,8 +60,8 @@ struct GivenActivity {
     }
     if text.contains("${") { return nil }
     if let url = URL(string: text), url.scheme != nil { return url }
-    throw Diagnostic(
-      .wrongValue, file: map.source.path, range: node.range, "`\(text)` is no URL of a page",
+    throw map.source.diagnostic(
+      .wrongValue, at: node.range, "`\(text)` is no URL of a page",
       hint: "write it with its scheme: https://example.com/tala")
   }
 

@@ -27,9 +27,8 @@ struct HandoffStep: ScenarioStep {
     (from, to) = (try device("from"), try device("to"))
     opens = try map.optionalWindow("opens")
     if from.name == to.name {
-      throw Diagnostic(
-        .contradiction, file: map.source.path, range: to.range,
-        "a device hands nothing over to itself")
+      throw map.source.diagnostic(
+        .contradiction, at: to.range, "a device hands nothing over to itself")
     }
   }
 

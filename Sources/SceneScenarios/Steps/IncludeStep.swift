@@ -10,9 +10,8 @@ struct IncludeStep: FlowStep {
     let node = try input.required()
     _ = try input.source.text(node, for: "`include`")
     if VariableText.isIn(node) {
-      throw Diagnostic(
-        .wrongValue, file: input.source.path, range: node.range,
-        "the file of `include` is read before any variable is known",
+      throw input.source.diagnostic(
+        .wrongValue, at: node.range, "the file of `include` is read before any variable is known",
         hint: "write the name itself; `with` gives variables to its steps")
     }
   }

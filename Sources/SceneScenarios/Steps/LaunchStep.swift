@@ -173,8 +173,8 @@ struct LaunchStep: ScenarioStep {
     private static func checkOneOf(_ keys: [String], _ map: NodeMap) throws(Diagnostic) {
       let given = keys.compactMap { map.entry($0) }
       guard given.count > 1 else { return }
-      throw Diagnostic(
-        .contradiction, file: map.source.path, range: given[1].key.range,
+      throw map.source.diagnostic(
+        .contradiction, at: given[1].key.range,
         "`\(given[1].key.name)` does not go with `\(given[0].key.name)`")
     }
 

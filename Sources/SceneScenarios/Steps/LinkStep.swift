@@ -110,8 +110,8 @@ struct GivenLink {
     let name = try source.text(node, for: subject)
     guard name.isEmpty else { return PlacedName(name: name, range: node.range) }
     let isVariable = source.text(in: node.range).contains("${")
-    throw Diagnostic(
-      .wrongValue, file: source.path, range: node.range, "an empty text is no link",
+    throw source.diagnostic(
+      .wrongValue, at: node.range, "an empty text is no link",
       hint: isVariable
         ? "what stands there is empty now: an `if` beside the step asks whether there is a link"
         : nil)

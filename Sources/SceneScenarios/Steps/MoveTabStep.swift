@@ -44,14 +44,14 @@ struct MoveTabStep: ScenarioStep {
     before = try map.optionalPlaced("before")
     name = try map.optionalPlaced("as")
     if let after, before != nil {
-      throw Diagnostic(
-        .contradiction, file: map.source.path, range: after.range,
-        "`after` and `before` both say where it stands", hint: "leave one of them out")
+      throw map.source.diagnostic(
+        .contradiction, at: after.range, "`after` and `before` both say where it stands",
+        hint: "leave one of them out")
     }
     if let name, to == nil, place == nil {
-      throw Diagnostic(
-        .contradiction, file: map.source.path, range: name.range,
-        "a tab keeps its name in its own window", hint: "`rename-scope` gives its values another")
+      throw map.source.diagnostic(
+        .contradiction, at: name.range, "a tab keeps its name in its own window",
+        hint: "`rename-scope` gives its values another")
     }
   }
 

@@ -188,9 +188,7 @@ extension StepCheck {
       guard app.isDeclared, kind != nil || scene == nil else { return nil }
       guard let type = kind?.value else {
         let failure = StepFailure.noWindowValue(kind?.name, in: app.declaration)
-        return Diagnostic(
-          .typeMismatch, file: source.path, range: node.range, failure.message,
-          hint: failure.hint)
+        return source.diagnostic(.typeMismatch, at: node.range, failure.message, hint: failure.hint)
       }
       do throws(Diagnostic) {
         _ = try type.value(of: node, in: source)

@@ -85,8 +85,8 @@ struct ChosenOrder {
     guard numbers.count == 2, let number = numbers[0], let of = numbers[1],
       1...of ~= number
     else {
-      throw Diagnostic(
-        .wrongValue, file: map.source.path, range: range, "`\(text)` is no value of `order`",
+      throw map.source.diagnostic(
+        .wrongValue, at: range, "`\(text)` is no value of `order`",
         hint: "write the order as the failure names it, such as `order: 7/212`")
     }
     (self.number, self.of) = (number, of)
@@ -95,10 +95,9 @@ struct ChosenOrder {
   /// Refuses an order that there is not, or that is another one by now.
   func check(_ count: Int, in source: SourceFile) throws(Diagnostic) {
     if number <= count, of == nil || of == count { return }
-    throw Diagnostic(
-      .wrongValue, file: source.path, range: range,
+    throw source.diagnostic(
+      .wrongValue, at: range,
       "there are \(count) orders to try: `\(of.map { "\(number)/\($0)" } ?? "\(number)")` is none of "
-        + "them",
-      hint: "an order can be played again with the same lanes, `orders` and `seed`")
+        + "them", hint: "an order can be played again with the same lanes, `orders` and `seed`")
   }
 }

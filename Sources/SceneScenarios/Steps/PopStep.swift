@@ -21,9 +21,8 @@ struct PopStep: ScenarioStep {
     } else {
       let number = try input.source.int(node, for: "`pop`")
       guard number > 0 else {
-        throw Diagnostic(
-          .wrongValue, file: input.source.path, range: node.range,
-          "`pop` takes a number from 1, or `all`")
+        throw input.source.diagnostic(
+          .wrongValue, at: node.range, "`pop` takes a number from 1, or `all`")
       }
       count = number
     }

@@ -10,9 +10,8 @@ struct RepeatStep: FlowStep {
     let node = try input.required()
     let count = try input.source.int(node, for: "`repeat`")
     guard (0...100_000).contains(count) else {
-      throw Diagnostic(
-        .wrongValue, file: input.source.path, range: node.range,
-        "`repeat` takes a number from 0 to 100000")
+      throw input.source.diagnostic(
+        .wrongValue, at: node.range, "`repeat` takes a number from 0 to 100000")
     }
     rounds = FlowRounds(count) { [("i", Node(.int($0), range: node.range))] }
   }

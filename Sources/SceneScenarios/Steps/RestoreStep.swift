@@ -21,9 +21,9 @@ struct RestoreStep: ScenarioStep {
         app.declaration.scenes.allSatisfy({ $0.restoring == .atOnce })
       else { return nil }
       let failure = StepFailure.nothingToRestore(name ?? "the window")
-      return Diagnostic(
-        failure.code, file: check.source.path, range: input.verb.range,
-        "`\(Self.name)`: \(failure.message)", hint: failure.hint)
+      return check.source.diagnostic(
+        failure.code, at: input.verb.range, "`\(Self.name)`: \(failure.message)", hint: failure.hint
+      )
     }
   }
 

@@ -131,16 +131,16 @@ package struct StepInput {
   /// Throws if there is an argument.
   func needsNothing() throws(Diagnostic) {
     guard let argument else { return }
-    throw Diagnostic(
-      .wrongKind, file: source.path, range: argument.range, "`\(verb.name)` takes no value",
+    throw source.diagnostic(
+      .wrongKind, at: argument.range, "`\(verb.name)` takes no value",
       hint: "leave it out; words such as `on: …` stand beside the verb")
   }
 
   /// The argument; `missing-key` at the verb if there is none.
   package func required() throws(Diagnostic) -> Node {
     guard let argument else {
-      throw Diagnostic(
-        .missingKey, file: source.path, range: verb.range, "`\(verb.name)` needs a value",
+      throw source.diagnostic(
+        .missingKey, at: verb.range, "`\(verb.name)` needs a value",
         hint: StepCatalogue.type(named: verb.name).map { "write `\($0.syntax)`" })
     }
     return argument
@@ -157,8 +157,8 @@ package struct StepInput {
     guard let argument else { return nil }
     if case .map(let entries) = argument.content {
       for entry in entries where entry.key.name != "window" {
-        throw Diagnostic(
-          .noSuchStep, file: source.path, range: entry.key.range,
+        throw source.diagnostic(
+          .noSuchStep, at: entry.key.range,
           "this version of scenesim does not run `\(verb.name)` with `\(entry.key.name)` yet")
       }
       guard let node = argument["window"] else { return nil }

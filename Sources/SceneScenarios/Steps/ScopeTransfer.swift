@@ -26,9 +26,9 @@ struct ScopeTransfer {
     from = try ScopeName(try map.required("from"), manner, in: input.source)
     to = try ScopeName(try map.required("to"), manner, in: input.source)
     if from.isWindow == to.isWindow { return }
-    throw Diagnostic(
-      .contradiction, file: input.source.path, range: to.range,
-      "all of a window goes to a window", hint: "name a tab or a place in both, or in none")
+    throw input.source.diagnostic(
+      .contradiction, at: to.range, "all of a window goes to a window",
+      hint: "name a tab or a place in both, or in none")
   }
 
   /// Looks at the names before the run.

@@ -72,8 +72,8 @@ struct SetStep: PlacedStep {
   }
 
   static func writesPlace(_ key: Entry.Key, in source: SourceFile) -> Diagnostic {
-    Diagnostic(
-      .contradiction, file: source.path, range: key.range,
+    source.diagnostic(
+      .contradiction, at: key.range,
       "`\(key.name)` follows the place that the window shows and is not set",
       hint: "`open-url`, `select`, `push` and `show` go to another place")
   }
@@ -131,9 +131,8 @@ extension StepCheck {
     let hints = apps.map { $0.isDeclared ? $0.declaration.hint(forEntry: key.name) : nil }
     guard let hint = hints.first.flatMap(\.self), !hints.contains(nil) else { return false }
     add(
-      Diagnostic(
-        .noSuchKey, file: source.path, range: key.range,
-        "the app declares no key `\(key.name)`", hint: hint))
+      source.diagnostic(
+        .noSuchKey, at: key.range, "the app declares no key `\(key.name)`", hint: hint))
     return true
   }
 
@@ -147,9 +146,8 @@ extension StepCheck {
       })
     else { return false }
     add(
-      Diagnostic(
-        .noSuchKey, file: source.path, range: name.key.range,
-        "the app declares no key `\(name.key.name)`",
+      source.diagnostic(
+        .noSuchKey, at: name.key.range, "the app declares no key `\(name.key.name)`",
         hint: "a key stands before its value: `set: { \(key): \(source.text(in: value.range)) }`"))
     return true
   }

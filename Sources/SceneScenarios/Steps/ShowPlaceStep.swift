@@ -67,8 +67,7 @@ extension StepCheck {
       guard app.isDeclared, app.declaration.node?["places"].map(VariableText.isIn) != true,
         let refusal = app.declaration.refusal(ofShown: place)
       else { return nil }
-      return Diagnostic(
-        .noSuchPlace, file: source.path, range: range, refusal.message, hint: refusal.hint)
+      return source.diagnostic(.noSuchPlace, at: range, refusal.message, hint: refusal.hint)
     }
   }
 }

@@ -133,8 +133,7 @@ package enum StepCatalogue {
     if let colon = verb.name.firstIndex(of: ":"), names.contains(String(verb.name[..<colon])) {
       return source.missingBlank(after: "\(verb.name[...colon])", at: verb.range, of: verb.name)
     }
-    return Diagnostic(
-      .noSuchStep, file: source.path, range: verb.range, "there is no step `\(verb.name)`",
-      hint: hint)
+    return source.diagnostic(
+      .noSuchStep, at: verb.range, "there is no step `\(verb.name)`", hint: hint)
   }
 }

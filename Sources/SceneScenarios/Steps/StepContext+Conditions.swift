@@ -53,9 +53,8 @@ extension StepContext {
       switch error {
       case .mistake(let mistake): throw mistake
       case .refused(let failure, let range):
-        throw Diagnostic(
-          failure.code, file: source.path, range: range ?? node.range,
-          failure.message, hint: failure.hint)
+        throw source.diagnostic(
+          failure.code, at: range ?? node.range, failure.message, hint: failure.hint)
       }
     }
     // What is not told apart in an app in Swift is when its window was left.
@@ -67,8 +66,7 @@ extension StepContext {
       // An app asks in whatever window it acts: where nothing is open the default is read.
       if place != nil || actingScene == nil {
         do throws(StepFailure) { asked = try placed(key, at: place, in: scene) } catch {
-          throw Diagnostic(
-            error.code, file: source.path, range: range, error.message, hint: error.hint)
+          throw source.diagnostic(error.code, at: range, error.message, hint: error.hint)
         }
       }
       let value = scene.value(of: asked, tab: tabOfCondition ?? scene.selectedTab)

@@ -118,9 +118,8 @@ extension StepContext {
 extension Diagnostic {
   static func notRoaming(_ key: Entry.Key, in source: SourceFile) -> Diagnostic {
     let failure = StepFailure.notRoaming
-    return Diagnostic(
-      failure.code, file: source.path, range: key.range, "`\(key.name)`: \(failure.message)",
-      hint: failure.hint)
+    return source.diagnostic(
+      failure.code, at: key.range, "`\(key.name)`: \(failure.message)", hint: failure.hint)
   }
 }
 

@@ -123,7 +123,7 @@ package final class StepContext {
 
   /// Keeps a note; the same one of other rounds and orders is kept once.
   func note(_ message: String, at range: SourceRange, in source: SourceFile) {
-    var note = Diagnostic(.hardlyMeant, file: source.path, range: range, message)
+    var note = source.diagnostic(.hardlyMeant, at: range, message)
     note.severity = .note
     add(note.shown(in: source))
   }

@@ -12,15 +12,15 @@ struct TabDrag {
     guard let node = map.optional("tab") else { return nil }
     for key in GivenActivity.keys {
       guard let entry = map.entry(key) else { continue }
-      throw Diagnostic(
-        .contradiction, file: map.source.path, range: entry.key.range,
+      throw map.source.diagnostic(
+        .contradiction, at: entry.key.range,
         "a tab is dragged, or an activity: `\(key)` does not go with `tab`",
         hint: "leave one of them out")
     }
     if case .hold = place, let drop = map.optional("drop") {
-      throw Diagnostic(
-        .contradiction, file: map.source.path, range: drop.range,
-        "a tab is let go in the same step", hint: "write where it is dropped")
+      throw map.source.diagnostic(
+        .contradiction, at: drop.range, "a tab is let go in the same step",
+        hint: "write where it is dropped")
     }
     let name = try map.source.text(node, for: "`tab`").normalFormC
     tab = PlacedName(name: name, range: node.range)

@@ -117,9 +117,8 @@ struct UndoCloseTabStep: ScenarioStep {
       guard app.isDeclared, check.fails == nil, !app.declaration.keepsTombstones,
         app.declaration.tabSource != nil
       else { return nil }
-      return Diagnostic(
-        .noSuchTab, file: check.source.path, range: input.verb.range,
-        "the app keeps no tab that is closed",
+      return check.source.diagnostic(
+        .noSuchTab, at: input.verb.range, "the app keeps no tab that is closed",
         hint: "`tombstones: true` in the app keeps them until its end")
     }
   }
@@ -192,8 +191,8 @@ extension StepCheck {
     unlessRight { app in
       guard app.isDeclared, app.declaration.tabSource == nil else { return nil }
       let failure = StepFailure.hasFixedTabs
-      return Diagnostic(
-        .noSuchTab, file: source.path, range: input.verb.range, failure.message, hint: failure.hint)
+      return source.diagnostic(
+        .noSuchTab, at: input.verb.range, failure.message, hint: failure.hint)
     }
   }
 }

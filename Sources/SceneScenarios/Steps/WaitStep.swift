@@ -17,14 +17,14 @@ struct WaitStep: ScenarioStep {
     _ node: Node, for subject: String, in source: SourceFile
   ) throws(Diagnostic) -> Duration {
     if let number = node.int {
-      throw Diagnostic(
-        .wrongKind, file: source.path, range: node.range, "\(subject) needs a time with its unit",
+      throw source.diagnostic(
+        .wrongKind, at: node.range, "\(subject) needs a time with its unit",
         hint: "write `\(number)s` for seconds, `\(number)m` for minutes")
     }
     let text = try source.text(node, for: subject)
     if let duration = duration(text) { return duration }
-    throw Diagnostic(
-      .wrongValue, file: source.path, range: node.range, "`\(text)` is no time to wait",
+    throw source.diagnostic(
+      .wrongValue, at: node.range, "`\(text)` is no time to wait",
       hint: meant(text).map { "write `\($0)`" }
         ?? "a time is written like 250ms, 90s, 5m, 2h, 1d or 1h30m")
   }

@@ -4,7 +4,7 @@ internal import SceneState
 // The sentences for everything the strict profile refuses, in one place.
 extension SourceFile {
   func diagnostic(
-    _ code: ProblemCode, at range: SourceRange, _ message: String, hint: String
+    _ code: ProblemCode, at range: SourceRange, _ message: String, hint: String? = nil
   ) -> Diagnostic {
     Diagnostic(code, file: path, range: range, message, hint: hint)
   }
