@@ -99,15 +99,14 @@ extension AppDeclaration {
     let isOfWindow = [.scene, .selectedTab].contains(key.scope)
     if [.string, .optional(.string)].contains(key.type), isOfWindow, key.via == .store { return }
     let isText = [.string, .optional(.string)].contains(key.type)
-    mistakes.append(
-      source.diagnostic(
-        .contradiction, at: key.range,
-        isText
-          ? "`place` keeps the place that a window shows, or each of its tabs, in the store: it has no "
-            + "other scope"
-          : "`place` keeps the place that a window shows, or each of its tabs: it is a `string?`",
-        hint: "write `place: string?` or `place: { type: string?, scope: tab }`, or give the key "
-          + "another name"))
+    mistakes.add(
+      in: source, .contradiction, at: key.range,
+      isText
+        ? "`place` keeps the place that a window shows, or each of its tabs, in the store: it has no "
+          + "other scope"
+        : "`place` keeps the place that a window shows, or each of its tabs: it is a `string?`",
+      hint: "write `place: string?` or `place: { type: string?, scope: tab }`, or give the key "
+        + "another name")
   }
 
   mutating func readActivities(_ map: NodeMap, _ mistakes: inout DiagnosticList) {

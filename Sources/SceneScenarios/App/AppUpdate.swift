@@ -105,10 +105,9 @@ package enum AppUpdate {
         continue
       }
       if isAlmostRemoval(change.value) {
-        mistakes.append(
-          source.diagnostic(
-            .wrongValue, at: change.value.range, "`\(change.value.text ?? "")` takes nothing away",
-            hint: "did you mean `\(remove)`?"))
+        mistakes.add(
+          in: source, .wrongValue, at: change.value.range,
+          "`\(change.value.text ?? "")` takes nothing away", hint: "did you mean `\(remove)`?")
       }
       if isRemoval(change.value), app?[change.key.name] == nil {
         mistakes.append(

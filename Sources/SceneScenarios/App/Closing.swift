@@ -10,10 +10,10 @@ enum Closing {
     for step in steps where step.window == nil {
       check(step.body, &mistakes)
       guard step.kind is CloseStep.Type else { continue }
-      mistakes.append(
-        step.source.diagnostic(
-          .contradiction, at: step.verb.range, "`on-close` runs since the window closes already",
-          hint: "leave `close` out; `{ close, in: others }` closes the other windows along"))
+      mistakes.add(
+        in: step.source, .contradiction, at: step.verb.range,
+        "`on-close` runs since the window closes already",
+        hint: "leave `close` out; `{ close, in: others }` closes the other windows along")
     }
   }
 
@@ -23,10 +23,10 @@ enum Closing {
       contentsOf: InsideSteps.unknownFields(
         VariableUse.variables(in: node), ["payload": ["tab"]], in: map.source))
     guard !TabSource.isMeant(in: map), let key = map.entry(ofTab)?.key else { return }
-    mistakes.append(
-      map.source.diagnostic(
-        .contradiction, at: key.range, "`\(ofTab)` in an app whose tabs do not come and go",
-        hint: "with `tabs: { $from: KEY }` the entries of a `[string]` are the tabs"))
+    mistakes.add(
+      in: map.source, .contradiction, at: key.range,
+      "`\(ofTab)` in an app whose tabs do not come and go",
+      hint: "with `tabs: { $from: KEY }` the entries of a `[string]` are the tabs")
   }
 }
 

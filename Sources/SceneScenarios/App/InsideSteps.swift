@@ -34,21 +34,20 @@ package enum InsideSteps {
     let actsElsewhere = isElsewhere || step.windows != nil
     for inner in step.body { _ = check(inner, in: source, &mistakes, isElsewhere: actsElsewhere) }
     guard names.contains(step.verb.name) else {
-      mistakes.append(
-        source.diagnostic(
-          .contradiction, at: step.verb.range,
-          "an app cannot do `\(step.verb.name)`: its steps act inside its window and on its data",
-          hint: LeftToApps.hint(forStep: step.verb.name)
-            ?? "there are \(names.sorted().map { "`\($0)`" }.joined(separator: ", "))"))
+      mistakes.add(
+        in: source, .contradiction, at: step.verb.range,
+        "an app cannot do `\(step.verb.name)`: its steps act inside its window and on its data",
+        hint: LeftToApps.hint(forStep: step.verb.name)
+          ?? "there are \(names.sorted().map { "`\($0)`" }.joined(separator: ", "))")
       return false
     }
     checkWindows(of: step, isElsewhere: actsElsewhere, in: source, &mistakes)
     for side in ["from", "to"] where step.verb.name.hasSuffix("-scope") {
       guard let window = step.argument?[side]?["window"] else { continue }
-      mistakes.append(
-        source.diagnostic(
-          .contradiction, at: window.range, "an app moves values among the places of its window",
-          hint: "leave `window` out; between windows the scenario does it"))
+      mistakes.add(
+        in: source, .contradiction, at: window.range,
+        "an app moves values among the places of its window",
+        hint: "leave `window` out; between windows the scenario does it")
     }
     if let window = step.window,
       let mistake = WindowsMeant.mistake(window, isElsewhere: isElsewhere, in: source)
@@ -57,10 +56,9 @@ package enum InsideSteps {
     }
     let modifiers = [("on", step.device?.range), ("fails", step.fails?.range)]
     for case (let name, let range?) in modifiers {
-      mistakes.append(
-        source.diagnostic(
-          .contradiction, at: range, "`\(name)` does not go with a step of the app",
-          hint: "it acts in its own window, and its failure is the failure of the step outside"))
+      mistakes.add(
+        in: source, .contradiction, at: range, "`\(name)` does not go with a step of the app",
+        hint: "it acts in its own window, and its failure is the failure of the step outside")
     }
     return true
   }
@@ -72,10 +70,10 @@ package enum InsideSteps {
   ) {
     if step.kind is CloseStep.Type || step.kind is RestoreStep.Type, let argument = step.argument {
       let verb = step.verb.name
-      mistakes.append(
-        source.diagnostic(
-          .contradiction, at: argument.range, "an app \(verb)s the window in which its steps run",
-          hint: "write `\(verb)` alone, or `{ \(verb), in: others }`"))
+      mistakes.add(
+        in: source, .contradiction, at: argument.range,
+        "an app \(verb)s the window in which its steps run",
+        hint: "write `\(verb)` alone, or `{ \(verb), in: others }`")
     }
     guard step.kind is MoveTabStep.Type, let window = step.argument?["to"],
       !MoveTabStep.isPlace(window)

@@ -83,11 +83,10 @@ package struct NavigatorDeclaration: Sendable {
     self.links = links
     ranges = entries.map(\.key.range)
     for (index, first) in links.shadowed() {
-      mistakes.append(
-        source.diagnostic(
-          .shadowed, at: ranges[index],
-          "no URL leads to `\(entries[index].key.name)`: `\(entries[first].key.name)` in line "
-            + "\(ranges[first].start.line) takes them all", hint: "put the narrower pattern first"))
+      mistakes.add(
+        in: source, .shadowed, at: ranges[index],
+        "no URL leads to `\(entries[index].key.name)`: `\(entries[first].key.name)` in line "
+          + "\(ranges[first].start.line) takes them all", hint: "put the narrower pattern first")
     }
   }
 
@@ -110,11 +109,10 @@ package struct NavigatorDeclaration: Sendable {
   private static func checkOneMaster(_ app: NodeMap, _ mistakes: inout DiagnosticList) {
     for entry in app.optional("storage")?.map ?? []
     where [StorageKey.selectedTab, StorageKey.path].contains(entry.key.name) {
-      mistakes.append(
-        app.source.diagnostic(
-          .contradiction, at: entry.key.range,
-          "the navigator keeps tab and path in its URL, a key `\(entry.key.name)` would keep them"
-            + " twice", hint: "remove the key, or `navigator`"))
+      mistakes.add(
+        in: app.source, .contradiction, at: entry.key.range,
+        "the navigator keeps tab and path in its URL, a key `\(entry.key.name)` would keep them"
+          + " twice", hint: "remove the key, or `navigator`")
     }
   }
 
@@ -151,11 +149,10 @@ package struct NavigatorDeclaration: Sendable {
         entry.value, in: source, of: subject, known: ScenarioLanguage.place.names)
     else { return nil }
     if entry.key.name.contains("={"), entry.key.name.contains("?}") {
-      mistakes.append(
-        source.diagnostic(
-          .contradiction, at: entry.key.range,
-          "items that may be missing do not go with `name={name}` in one query",
-          hint: "`{name}` alone is the item `name=…`, in any order"))
+      mistakes.add(
+        in: source, .contradiction, at: entry.key.range,
+        "items that may be missing do not go with `name={name}` in one query",
+        hint: "`{name}` alone is the item `name=…`, in any order")
     }
     let path = mistakes.collect(try map.optionalTexts("path") ?? [])
     let tab = mistakes.collect(

@@ -41,10 +41,9 @@ package struct PlaceKind: Sendable {
       if ["scene", "tab", "app"].contains(name) || nested.contains(where: { $0.name == name })
         || tabs.contains(name)
       {
-        mistakes.append(
-          source.diagnostic(
-            .contradiction, at: entry.key.range, "`\(name)` is a tab or a scope already",
-            hint: "give the places another name"))
+        mistakes.add(
+          in: source, .contradiction, at: entry.key.range, "`\(name)` is a tab or a scope already",
+          hint: "give the places another name")
       }
       guard
         let body = mistakes.map(

@@ -28,11 +28,10 @@ extension AppDeclaration {
       } ?? "write `device: mac`, or a `profile:` of a desktop"
     for key in [Quitting.refusal, "on-quit"] + (quitsWithLastWindow ? [Quitting.lastWindow] : []) {
       guard let entry = map.entry(key) else { continue }
-      mistakes.append(
-        source.diagnostic(
-          .contradiction, at: entry.key.range,
-          "`\(key)` in an app that nobody quits: there is no such thing on a tablet or phone",
-          hint: "\(desktop), or leave `\(key)` out"))
+      mistakes.add(
+        in: source, .contradiction, at: entry.key.range,
+        "`\(key)` in an app that nobody quits: there is no such thing on a tablet or phone",
+        hint: "\(desktop), or leave `\(key)` out")
     }
   }
 }
@@ -79,12 +78,11 @@ extension StepContext {
       let values = holding(condition, in: window.name, tab: tab ?? scene.selectedTab)
       let place = tab == scene.selectedTab ? "" : tab.map { ", with its tab `\($0)`," } ?? ""
       throw .refused(
-        StepFailure(
-          .quitRefused,
-          "\(window.name)\(place) keeps the app from being quit: its `refuses-quit` "
-            + "(\(BlameFinder(self).line(of: condition.range))) holds\(values)",
-          hint: "do what it waits for before, as saving does, or expect it: "
-            + "`{ quit, fails: \(SceneProblem.Code.quitRefused.rawValue) }`"), at: nil)
+        .quitRefused,
+        "\(window.name)\(place) keeps the app from being quit: its `refuses-quit` "
+          + "(\(BlameFinder(self).line(of: condition.range))) holds\(values)",
+        hint: "do what it waits for before, as saving does, or expect it: "
+          + "`{ quit, fails: \(SceneProblem.Code.quitRefused.rawValue) }`")
     }
     if let innerError { throw innerError }
   }

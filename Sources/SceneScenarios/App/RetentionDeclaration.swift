@@ -27,11 +27,10 @@ package struct RetentionDeclaration: Sendable {
   init(_ map: NodeMap, places: [PlaceKind], _ mistakes: inout DiagnosticList) {
     for entry in mistakes.names(map, "retention", "a place", mayBeCapital: true) {
       if let latest = entry.value.int {
-        mistakes.append(
-          map.source.diagnostic(
-            .wrongKind, at: entry.value.range,
-            "retention of `\(entry.key.name)` needs a map, this is an integer",
-            hint: "write `\(entry.key.name): { latest: \(latest) }`"))
+        mistakes.add(
+          in: map.source, .wrongKind, at: entry.value.range,
+          "retention of `\(entry.key.name)` needs a map, this is an integer",
+          hint: "write `\(entry.key.name): { latest: \(latest) }`")
         continue
       }
       guard

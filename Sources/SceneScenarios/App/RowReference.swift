@@ -198,10 +198,9 @@ package struct ScreenDeclaration: Sendable {
       let parts = entry.key.name.split(
         omittingEmptySubsequences: false, whereSeparator: { $0 == "{" || $0 == "}" })
       guard parts.count == 3, entry.key.name.contains("{\(parts[1])}") else {
-        mistakes.append(
-          map.source.diagnostic(
-            .wrongValue, at: entry.key.range, "`\(entry.key.name)` has not one part in braces",
-            hint: "such as `feed/{id}`"))
+        mistakes.add(
+          in: map.source, .wrongValue, at: entry.key.range,
+          "`\(entry.key.name)` has not one part in braces", hint: "such as `feed/{id}`")
         return nil
       }
       _ = mistakes.collect { () throws(Diagnostic) in try body?.required("row-of") }

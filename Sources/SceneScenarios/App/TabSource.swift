@@ -69,30 +69,27 @@ package struct TabSource: Sendable {
     guard let declared = app.key(key) else {
       // A key with a mistake of its own is not missing.
       guard map.optional("storage")?[key] == nil else { return }
-      return mistakes.append(
-        source.diagnostic(
-          .wrongValue, at: range, "the app declares no key `\(key)`",
-          hint: SourceFile.choice(for: key, among: app.keys.map(\.name))
-            ?? "declare it: `storage: { \(key): [string] }`"))
+      return mistakes.add(
+        in: source, .wrongValue, at: range, "the app declares no key `\(key)`",
+        hint: SourceFile.choice(for: key, among: app.keys.map(\.name))
+          ?? "declare it: `storage: { \(key): [string] }`")
     }
     if let mistake = Self.mistake(declared, of: app, at: range) { mistakes.append(mistake) }
     if case .list(let tabs) = declared.initial,
       let twice = tabs.indices.first(where: { tabs[..<$0].contains(tabs[$0]) })
     {
-      mistakes.append(
-        source.diagnostic(
-          .contradiction, at: declared.range,
-          "the tab `\(tabs[twice].plainText ?? "")` stands twice in the default of `\(key)`",
-          hint: "each tab has a name of its own"))
+      mistakes.add(
+        in: source, .contradiction, at: declared.range,
+        "the tab `\(tabs[twice].plainText ?? "")` stands twice in the default of `\(key)`",
+        hint: "each tab has a name of its own")
     }
     for (other, way) in [
       ("navigator", "handlers with `on: \"notes://note/{id}\"` take links without one; "),
       ("tree", ""),
     ] where map.optional(other) != nil {
-      mistakes.append(
-        source.diagnostic(
-          .contradiction, at: range, "an app with `\(other)` has fixed tabs",
-          hint: "\(way)an app in Swift may have both"))
+      mistakes.add(
+        in: source, .contradiction, at: range, "an app with `\(other)` has fixed tabs",
+        hint: "\(way)an app in Swift may have both")
     }
   }
 }

@@ -110,17 +110,15 @@ private struct TreeReader {
     count += 1
     guard count <= Self.countLimit, inside.count < Self.depthLimit else {
       isTooLarge = true
-      mistakes.append(
-        source.diagnostic(
-          .contradiction, at: entry.key.range,
-          "a tree has at most \(Self.countLimit) nodes, \(Self.depthLimit) deep"))
+      mistakes.add(
+        in: source, .contradiction, at: entry.key.range,
+        "a tree has at most \(Self.countLimit) nodes, \(Self.depthLimit) deep")
       return nil
     }
     if id.isEmpty || id.hasPrefix("$") || id.contains("/") {
-      mistakes.append(
-        source.diagnostic(
-          .wrongValue, at: entry.key.range, "`\(id)` is no restoration identifier",
-          hint: "`/` stands between identifiers"))
+      mistakes.add(
+        in: source, .wrongValue, at: entry.key.range, "`\(id)` is no restoration identifier",
+        hint: "`/` stands between identifiers")
       return nil
     }
     guard let map = mistakes.map(entry.value, in: source, of: "node `\(id)`", known: Self.known)

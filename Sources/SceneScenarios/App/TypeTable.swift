@@ -28,10 +28,9 @@ package struct TypeTable: Sendable {
       let isTaken =
         ValueType.scalars[entry.key.name] != nil && !ValueType.yielding.contains(entry.key.name)
       if isTaken || !Self.isName(entry.key.name) {
-        mistakes.append(
-          source.diagnostic(
-            .wrongValue, at: entry.key.range, "`\(entry.key.name)` is no name for a type",
-            hint: "names of types are words, and none of \(Self.scalarNames)"))
+        mistakes.add(
+          in: source, .wrongValue, at: entry.key.range, "`\(entry.key.name)` is no name for a type",
+          hint: "names of types are words, and none of \(Self.scalarNames)")
         continue
       }
       names.append(entry.key.name)

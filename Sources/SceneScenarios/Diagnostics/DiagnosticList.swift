@@ -19,6 +19,14 @@ package struct DiagnosticList: Sendable {
     if !isFull { collected.append(diagnostic) }
   }
 
+  /// A mistake in a file.
+  mutating func add(
+    in source: SourceFile, _ code: ProblemCode, at range: SourceRange, _ message: String,
+    hint: String? = nil
+  ) {
+    append(source.diagnostic(code, at: range, message, hint: hint))
+  }
+
   package mutating func append(contentsOf diagnostics: [Diagnostic]) {
     for diagnostic in diagnostics { append(diagnostic) }
   }

@@ -206,10 +206,9 @@ package struct LoadedScenario: Sendable {
       let all = keys.map { map.source.missingKey($0, of: "the scenario", at: map.place) }
       let names = keys.map { "`\($0)`" }
       let list = names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
-      mistakes.append(
-        map.source.diagnostic(
-          .missingKey, at: map.place, "\(list) are missing in the scenario",
-          hint: "add \(all.compactMap { $0.hint?.dropFirst(4) }.joined(separator: ", "))"))
+      mistakes.add(
+        in: map.source, .missingKey, at: map.place, "\(list) are missing in the scenario",
+        hint: "add \(all.compactMap { $0.hint?.dropFirst(4) }.joined(separator: ", "))")
     }
 
     private static func checkVersion(

@@ -29,11 +29,9 @@ extension ScenarioRunner {
     }
     if before == nil, isExpected || step.isSoft, try hasDoneSomething(context) {
       throw .refused(
-        StepFailure(
-          .noSnapshot,
-          "it failed with `\(code)` after it had done something, and this app cannot be taken back",
-          hint: "adopt `SnapshotApp` in the app, or leave `\(isExpected ? "fails" : "soft")` out"),
-        at: nil)
+        .noSnapshot,
+        "it failed with `\(code)` after it had done something, and this app cannot be taken back",
+        hint: "adopt `SnapshotApp` in the app, or leave `\(isExpected ? "fails" : "soft")` out")
     }
     guard let fails = step.fails, fails.text != nil else { throw error }
     guard isExpected else { throw .mistake(wrongCode(code, step, fails, diagnostic)) }

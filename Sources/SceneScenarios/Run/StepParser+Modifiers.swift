@@ -83,10 +83,10 @@ extension StepParser {
         default: false
         }
       if doesNotFit {
-        mistakes.append(
-          source.diagnostic(
-            .contradiction, at: entry.key.range, "`\(name)` does not go with `\(step.verb.name)`",
-            hint: Self.hint(for: name, beside: step)))
+        mistakes.add(
+          in: source, .contradiction, at: entry.key.range,
+          "`\(name)` does not go with `\(step.verb.name)`", hint: Self.hint(for: name, beside: step)
+        )
       }
       _ = mistakes.collect { () throws(Diagnostic) in
         if VariableText.isIn(entry.value) { return }

@@ -127,11 +127,10 @@ struct StepParser {
     for other in others where other.key.range != verb.key.range && !mistakes.isFull {
       let isModifier = !NearestName.suggestions(for: other.key.name, among: Self.modifiers).isEmpty
       guard StepCatalogue.type(named: other.key.name) == nil, verbs.count == 1 || isModifier else {
-        mistakes.append(
-          source.diagnostic(
-            .oneVerb, at: other.key.range,
-            "one step has one verb: `\(verb.key.name)` and `\(other.key.name)` are two",
-            hint: "begin a new line with a dash"))
+        mistakes.add(
+          in: source, .oneVerb, at: other.key.range,
+          "one step has one verb: `\(verb.key.name)` and `\(other.key.name)` are two",
+          hint: "begin a new line with a dash")
         // What the second one does, too, nobody knows: nothing is concluded from half of it.
         return nil
       }

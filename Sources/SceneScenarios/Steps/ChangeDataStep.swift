@@ -148,11 +148,9 @@ struct ChangeDataStep: ScenarioStep {
     }
     if let place = change.place, place.row > rows.count {
       throw .refused(
-        StepFailure(
-          .noSuchRow,
-          "table `\(change.table.name)` has \(rows.count) rows then, there is no row \(place.row)",
-          hint: "leave `at` out to insert at the end"),
-        at: place.range)
+        .noSuchRow,
+        "table `\(change.table.name)` has \(rows.count) rows then, there is no row \(place.row)",
+        at: place.range, hint: "leave `at` out to insert at the end")
     }
     rows.insert(contentsOf: change.inserted, at: change.place?.row ?? rows.count)
     let name = change.table.name

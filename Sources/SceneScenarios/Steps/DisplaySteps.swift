@@ -16,9 +16,8 @@ struct UnplugStep: ScenarioStep {
     try context.checkDisplay(display)
     if display.name == context.declaration.displays.first?.name {
       throw .refused(
-        StepFailure(
-          .noSuchDisplay, "`\(display.name)` is the main display, which stays",
-          hint: "the first of `displays` is the main one"), at: display.range)
+        .noSuchDisplay, "`\(display.name)` is the main display, which stays", at: display.range,
+        hint: "the first of `displays` is the main one")
     }
     try context.setDisplay(display, isPlugged: false)
   }
@@ -55,10 +54,9 @@ extension StepContext {
     let name = named.name
     if isPlugged != simulation.unplugged.contains(name) {
       throw .refused(
-        StepFailure(
-          .noSuchDisplay, "`\(name)` is \(isPlugged ? "there" : "unplugged") already",
-          hint: isPlugged ? "`unplug: \(name)` takes it away" : "`plug: \(name)` brings it back"),
-        at: named.range)
+        .noSuchDisplay, "`\(name)` is \(isPlugged ? "there" : "unplugged") already",
+        at: named.range,
+        hint: isPlugged ? "`unplug: \(name)` takes it away" : "`plug: \(name)` brings it back")
     }
     let windows = simulation.windows.map(\.name)
     let before = windows.map { display(of: $0, in: simulation) }

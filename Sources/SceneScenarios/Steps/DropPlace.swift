@@ -119,9 +119,8 @@ enum DropPlace {
       let window = try context.window(name)
       guard context.device == device else {
         throw .refused(
-          StepFailure(
-            .noSuchWindow, "\(name.name) is a window of another device",
-            hint: "`handoff` carries an activity from one device to another"), at: name.range)
+          .noSuchWindow, "\(name.name) is a window of another device", at: name.range,
+          hint: "`handoff` carries an activity from one device to another")
       }
       try context.refusing(at: name.range, try window.scene())
       return .on(window)

@@ -40,9 +40,7 @@ struct FaultTarget {
     let declared = try context.declaredKey(key.name, at: key.range)
     guard declared.via == .store else {
       throw .refused(
-        StepFailure(
-          .noSuchKey, "`\(key.name)` lives in the window's activity, not in the store"),
-        at: key.range)
+        .noSuchKey, "`\(key.name)` lives in the window's activity, not in the store", at: key.range)
     }
     if declared.scope == .app {
       if let window {
@@ -117,12 +115,10 @@ extension StepContext {
     let names = simulation.windowNames
     if names.count == 1 { return names[0] }
     throw .refused(
-      StepFailure(
-        .whichWindow,
-        names.isEmpty
-          ? "there is no window" : "which window? There are \(names.joined(separator: ", "))",
-        hint: names.isEmpty ? nil : SourceFile.windowChoice(names, under: "window")),
-      at: nil)
+      .whichWindow,
+      names.isEmpty
+        ? "there is no window" : "which window? There are \(names.joined(separator: ", "))",
+      hint: names.isEmpty ? nil : SourceFile.windowChoice(names, under: "window"))
   }
 
   /// Refuses a tab that the app does not have.
@@ -130,7 +126,6 @@ extension StepContext {
     // Tabs that come and go are where values of them are.
     if declaration.tabs.contains(tab.name) || declaration.tabSource != nil { return }
     let hint = SourceFile.choice(for: tab.name, among: declaration.tabs)
-    throw .refused(
-      StepFailure(.noSuchTab, "the app has no tab `\(tab.name)`", hint: hint), at: tab.range)
+    throw .refused(.noSuchTab, "the app has no tab `\(tab.name)`", at: tab.range, hint: hint)
   }
 }

@@ -78,7 +78,7 @@ struct GivenActivity {
       activity.userInfo = try value?.userInfo() ?? [:]
     } catch {
       throw .refused(
-        StepFailure(.payloadMismatch, "activity `\(type)`: \(error.text(key: "payload"))"),
+        .payloadMismatch, "activity `\(type)`: \(error.text(key: "payload"))",
         at: payload?.range ?? place)
     }
     return activity
@@ -89,10 +89,9 @@ struct GivenActivity {
       guard context.hasDeclaredApp else { return payload.map { ScenarioValue($0.content) } }
       let types = context.declaration.activities.map(\.type)
       throw .refused(
-        StepFailure(
-          .activityNotDeclared, "the app does not declare \(type)",
-          hint: SourceFile.choice(for: type, among: types)
-            ?? "declare it: `activities: { \(type): { payload: … } }`"), at: typeRange)
+        .activityNotDeclared, "the app does not declare \(type)", at: typeRange,
+        hint: SourceFile.choice(for: type, among: types)
+          ?? "declare it: `activities: { \(type): { payload: … } }`")
     }
     do throws(Diagnostic) {
       return try declared.payload(of: payload, missingAt: place, in: context.source)
@@ -103,13 +102,11 @@ struct GivenActivity {
         return (try? field.type.value(of: node, in: context.source)) == nil
       }
       guard let field else {
-        throw .refused(
-          StepFailure(error.code, error.message, hint: error.hint), at: error.range)
+        throw .refused(error.code, error.message, at: error.range, hint: error.hint)
       }
       throw .refused(
-        StepFailure(
-          error.code, "\(error.message) (field `\(field.name)`)",
-          hint: error.hint ?? "`\(field.name)` is of type `\(field.type)`"), at: error.range)
+        error.code, "\(error.message) (field `\(field.name)`)", at: error.range,
+        hint: error.hint ?? "`\(field.name)` is of type `\(field.type)`")
     }
   }
 

@@ -89,18 +89,15 @@ struct LaterStep: ScenarioStep {
     let (window, scene) = try context.inside()
     guard let scene = scene as? ScenarioScene else {
       throw .refused(
-        StepFailure(
-          .noSuchAction, "`later` is about actions of a declared app",
-          hint: "an app in Swift has timers of its own"), at: nil)
+        .noSuchAction, "`later` is about actions of a declared app",
+        hint: "an app in Swift has timers of its own")
     }
     for order in orders {
       let (action, actions) = (order.action, context.declaration.actions)
       guard let declared = actions.first(where: { $0.name == action.name }) else {
         throw .refused(
-          StepFailure(
-            .noSuchAction, "the app offers no action `\(action.name)`",
-            hint: SourceFile.choice(for: action.name, among: actions.map(\.name))),
-          at: action.range)
+          .noSuchAction, "the app offers no action `\(action.name)`", at: action.range,
+          hint: SourceFile.choice(for: action.name, among: actions.map(\.name)))
       }
       scene.callOff(action.name, order.payload, whatever: order.time == nil)
       guard let time = order.time else {

@@ -61,7 +61,7 @@ struct LaunchStep: ScenarioStep {
     do throws(StepFailure) { try simulation.checkNotRunning() } catch {
       let other = context.allDevices.first { !$0.isRunning }
       let hint = other.map { "`on: \($0.name)` beside the step launches it there" } ?? error.hint
-      throw .refused(StepFailure(error.code, error.message, hint: hint), at: nil)
+      throw .refused(error.code, error.message, hint: hint)
     }
     if form?.crashes == true {
       return try context.refusing(try simulation.crashOnLaunch())

@@ -104,9 +104,8 @@ struct MoveTabStep: ScenarioStep {
     let isOrdered = scene.shownPlace == place
     guard isOrdered || !tabs.contains(moved) else {
       throw .refused(
-        StepFailure(
-          .noSuchTab, "`\(place.text)` has a tab `\(moved)` already",
-          hint: "`as: …` gives it another name there"), at: self.name?.range ?? tab.range)
+        .noSuchTab, "`\(place.text)` has a tab `\(moved)` already",
+        at: self.name?.range ?? tab.range, hint: "`as: …` gives it another name there")
     }
     let others = isOrdered ? tabs.filter { $0 != tab.name } : tabs
     let index = try index(among: others, in: scene, context)
@@ -168,9 +167,8 @@ extension StepContext {
   func checkMayLeave(_ tab: PlacedName) throws(StepError) {
     guard declaration.hasTabsOfApp else { return }
     throw .refused(
-      StepFailure(
-        .noSuchTab, "all windows of this app show the same tabs: `\(tab.name)` is there already",
-        hint: "tabs of a list with `scope: scene` are those of one window"), at: tab.range)
+      .noSuchTab, "all windows of this app show the same tabs: `\(tab.name)` is there already",
+      at: tab.range, hint: "tabs of a list with `scope: scene` are those of one window")
   }
 
   /// Moves a tab with all that it has to another window, where it is selected.
@@ -191,10 +189,10 @@ extension StepContext {
     try checkMayLeave(tab)
     guard !goal.scene.tabs.contains(moved) else {
       throw .refused(
-        StepFailure(
-          .noSuchTab, "\(goal.window.name) has a tab `\(moved)` already",
-          hint: "`move-tab: { tab: \(tab.name), to: \(goal.window.name), as: … }` gives it another "
-            + "name there"), at: name?.range ?? tab.range)
+        .noSuchTab, "\(goal.window.name) has a tab `\(moved)` already",
+        at: name?.range ?? tab.range,
+        hint: "`move-tab: { tab: \(tab.name), to: \(goal.window.name), as: … }` gives it another "
+          + "name there")
     }
     try refusing { () throws(StepFailure) in
       let last = goal.scene.tabs.count

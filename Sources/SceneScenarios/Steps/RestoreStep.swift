@@ -34,9 +34,8 @@ struct RestoreStep: ScenarioStep {
       (scene.delegate as? ScenarioScene)?.memory.hasWaited == true
     {
       throw .refused(
-        StepFailure(
-          .nothingToRestore, "\(window.name) shows what was saved already",
-          hint: "it waited, and was restored by its time or a step before this one"), at: nil)
+        .nothingToRestore, "\(window.name) shows what was saved already",
+        hint: "it waited, and was restored by its time or a step before this one")
     }
     guard context.actingScene != nil, scene?.awaitsRestoration == true else {
       return try context.refusing(try window.restore())

@@ -114,6 +114,14 @@ package enum StepError: Error {
   /// What is written is wrong, or a check found a difference.
   case mistake(Diagnostic)
 
+  /// A step that cannot be done now, and why.
+  static func refused(
+    _ code: SceneProblem.Code, _ message: String, at range: SourceRange? = nil,
+    hint: String? = nil
+  ) -> StepError {
+    .refused(StepFailure(code, message, hint: hint), at: range)
+  }
+
   /// The same, with the lines of the file in which it stands.
   func shown(in source: SourceFile) -> StepError {
     if case .mistake(let diagnostic) = self { return .mistake(diagnostic.shown(in: source)) }

@@ -108,12 +108,10 @@ struct ScopeTransfer {
       let name = goal ?? to.tab?.name ?? ""
       let scopes = (kinds + [name]).joined(separator: ", ")
       throw .refused(
-        StepFailure(
-          .noSuchKey, "`\(name)` does not hold `\(key.name)`",
-          hint: goal == nil
-            ? "it goes to places of its kind: `\(kind)/…`"
-            : "say so where it is declared: `scope: [\(scopes)]`"),
-        at: to.range)
+        .noSuchKey, "`\(name)` does not hold `\(key.name)`", at: to.range,
+        hint: goal == nil
+          ? "it goes to places of its kind: `\(kind)/…`"
+          : "say so where it is declared: `scope: [\(scopes)]`")
     }
   }
 
@@ -205,9 +203,8 @@ struct ScopeName {
       throw .refused(refusal, at: tab.range)
     }
     throw .refused(
-      StepFailure(
-        refusal.code, refusal.message,
-        hint: "write `{ window: \(parts[0]), tab: \(parts[1]) }`"), at: tab.range)
+      refusal.code, refusal.message, at: tab.range,
+      hint: "write `{ window: \(parts[0]), tab: \(parts[1]) }`")
   }
 
   /// Refuses a place, or a tab that is not open, that holds nothing.
@@ -219,9 +216,8 @@ struct ScopeName {
         zip(stored.path, stored.path.dropFirst()).map { "\($0)/\($1)" }
       }
     throw .refused(
-      StepFailure(
-        .noSuchPlace, "nothing is kept in `\(place.text)`",
-        hint: SourceFile.choice(for: place.text, among: Set(known).sorted())), at: range)
+      .noSuchPlace, "nothing is kept in `\(place.text)`", at: range,
+      hint: SourceFile.choice(for: place.text, among: Set(known).sorted()))
   }
 
   /// The scope of a window; a name that is gone since an update may still hold values.

@@ -10,8 +10,7 @@ extension StepContext {
     let hint =
       SourceFile.choice(for: name.name, among: names)
       ?? "name them at the top: `devices: [Phone, Tablet]`"
-    throw .refused(
-      StepFailure(.noSuchDevice, "no device is called \(name.name)", hint: hint), at: name.range)
+    throw .refused(.noSuchDevice, "no device is called \(name.name)", at: name.range, hint: hint)
   }
 
   /// What carries scenes from device to device.
@@ -87,9 +86,8 @@ extension StepContext {
     if simulation.isKnown(window.name) { return }
     for other in allDevices where other !== simulation && other.isKnown(window.name) {
       throw .refused(
-        StepFailure(
-          .windowExists, "\(window.name) is a window of \(other.name) already",
-          hint: "window names are unique over all devices"), at: window.range)
+        .windowExists, "\(window.name) is a window of \(other.name) already", at: window.range,
+        hint: "window names are unique over all devices")
     }
   }
 

@@ -174,14 +174,12 @@ package final class StepContext {
     let names = windows.map(\.name)
     let open = names.joined(separator: ", ")
     if windows.isEmpty, let hint = takenWindow {
-      throw .refused(StepFailure(.whichWindow, "no window is open", hint: hint), at: nil)
+      throw .refused(.whichWindow, "no window is open", hint: hint)
     }
     let message = windows.isEmpty ? "no window is open" : "which window? \(open) are open"
     throw .refused(
-      StepFailure(
-        .whichWindow, message,
-        hint: windows.isEmpty ? "`launch` or `open` one" : SourceFile.windowChoice(names)),
-      at: nil)
+      .whichWindow, message,
+      hint: windows.isEmpty ? "`launch` or `open` one" : SourceFile.windowChoice(names))
   }
 
   /// What became of the window there was, if another process took it over.
@@ -253,8 +251,7 @@ package final class StepContext {
   func declaredKey(_ name: String, at range: SourceRange) throws(StepError) -> StorageKey {
     if let key = declaration.key(name) { return key }
     let hint = SourceFile.choice(for: name, among: declaration.keys.map(\.name))
-    throw .refused(
-      StepFailure(.noSuchKey, "the app declares no key `\(name)`", hint: hint), at: range)
+    throw .refused(.noSuchKey, "the app declares no key `\(name)`", at: range, hint: hint)
   }
 
   /// A key in the place that is meant.

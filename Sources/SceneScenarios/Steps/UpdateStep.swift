@@ -42,10 +42,7 @@ struct UpdateStep: ScenarioStep {
     if let running = context.allDevices.first(where: \.isRunning) {
       let place = running.name.isEmpty ? "" : ", on whatever device: it runs on \(running.name)"
       throw .refused(
-        StepFailure(
-          .appRunning, "an app that runs is not updated\(place)",
-          hint: "`kill` or `stop` it first"),
-        at: nil)
+        .appRunning, "an app that runs is not updated\(place)", hint: "`kill` or `stop` it first")
     }
     var mistakes = DiagnosticList()
     let declaration = AppDeclaration(
