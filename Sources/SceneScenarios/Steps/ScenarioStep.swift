@@ -1,4 +1,5 @@
 package import SceneSimulator
+internal import SceneState
 
 /// One kind of step, made from the nodes of a scenario, run in its simulation.
 ///
