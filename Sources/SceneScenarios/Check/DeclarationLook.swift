@@ -227,8 +227,6 @@ struct DeclarationLook {
   }
 
   private func warning(_ range: SourceRange, _ message: String, _ hint: String) -> Diagnostic {
-    var finding = app.source.diagnostic(.hardlyMeant, at: range, message, hint: hint)
-    finding.severity = .warning
-    return finding
+    app.source.warning(at: range, message, hint: hint)
   }
 }

@@ -57,9 +57,7 @@ struct FurtherLook {
     _ severity: Diagnostic.Severity, _ code: ProblemCode, _ range: SourceRange,
     in source: SourceFile, _ message: String, _ hint: String
   ) {
-    var finding = source.diagnostic(code, at: range, message, hint: hint)
-    finding.severity = severity
-    found.append(finding)
+    found.append(source.warning(code, at: range, message, hint: hint, as: severity))
   }
 
   /// A scenario that looks at nothing passes whatever happens.

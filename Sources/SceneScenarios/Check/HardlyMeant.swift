@@ -1,11 +1,11 @@
 extension SourceFile {
-  /// A warning about what is no mistake and hardly meant.
+  /// A warning about what is no mistake and hardly meant, or a note.
   func warning(
     _ code: ProblemCode = .hardlyMeant, at range: SourceRange, _ message: String,
-    hint: String? = nil
+    hint: String? = nil, as severity: Diagnostic.Severity = .warning
   ) -> Diagnostic {
-    var warning = Diagnostic(code, file: path, range: range, message, hint: hint)
-    warning.severity = .warning
+    var warning = diagnostic(code, at: range, message, hint: hint)
+    warning.severity = severity
     return warning
   }
 }

@@ -104,10 +104,9 @@ struct OrderLook {
   private mutating func add(
     _ severity: Diagnostic.Severity, _ range: SourceRange, in source: SourceFile, _ message: String
   ) {
-    var finding = source.diagnostic(
-      .vacuous, at: range, message,
-      hint: "what holds in every order stands under `then` of `parallel`")
-    finding.severity = severity
-    found.append(finding)
+    found.append(
+      source.warning(
+        .vacuous, at: range, message,
+        hint: "what holds in every order stands under `then` of `parallel`", as: severity))
   }
 }

@@ -9,13 +9,11 @@ enum PreferenceLook {
       else { return [] }
       let texts = app.node?["scenes"]?[kind.name]?["prefers"]?.list ?? []
       return texts.filter { $0.text?.hasSuffix("${window.value}") == true }.map { text in
-        var finding = app.source.diagnostic(
-          .hardlyMeant, at: text.range,
+        app.source.warning(
+          at: text.range,
           "`\(text.text ?? "")` of a window about `\(pair.short)` is in what is about "
             + "`\(pair.long)`, too",
           hint: "end it and the targets with a mark: `\(text.text ?? "")/`")
-        finding.severity = .warning
-        return finding
       }
     }
   }

@@ -26,12 +26,10 @@ extension ScenarioCheck {
     var seen: Set<String> = []
     return candidates.compactMap { what, key in
       guard !used.contains(key.name), seen.insert(key.name).inserted else { return nil }
-      var warning = scenario.source.diagnostic(
+      return scenario.source.warning(
         .unused, at: key.range, "nothing uses the \(what) `\(key.name)`",
         hint: SourceFile.nearest(to: key.name, among: others)
           ?? "write `${\(key.name)}` where its value belongs, or remove it")
-      warning.severity = .warning
-      return warning
     }
   }
 }

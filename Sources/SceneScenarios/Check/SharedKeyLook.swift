@@ -32,11 +32,9 @@ struct SharedKeyLook {
     guard key.scope == .scene, key.via == .store, !key.isShared, !own.contains(key.name),
       written.contains(key.name), tabs[key.name, default: []].count > 1
     else { return nil }
-    var warning = app.source.diagnostic(
-      .hardlyMeant, at: key.range, "`\(key.name)` is one value for all tabs of a window",
+    return app.source.warning(
+      at: key.range, "`\(key.name)` is one value for all tabs of a window",
       hint: "`scope: tab` gives each tab its own; `shared: true` says that one is meant")
-    warning.severity = .warning
-    return warning
   }
 
   private mutating func take(_ step: ParsedStep) {

@@ -254,12 +254,11 @@ struct StepWalk {
       if let node = app.declaration.node { used.formUnion(VariableUse.names(inApp: node)) }
     }
     for entry in entries where !used.contains(entry.key.name) {
-      var warning = step.source.diagnostic(
-        .unused, at: entry.key.range,
-        "nothing in `\(step.argument?.text ?? "")` uses `\(entry.key.name)`",
-        hint: "write `${\(entry.key.name)}` there, or remove it")
-      warning.severity = .warning
-      check.add(warning)
+      check.add(
+        step.source.warning(
+          .unused, at: entry.key.range,
+          "nothing in `\(step.argument?.text ?? "")` uses `\(entry.key.name)`",
+          hint: "write `${\(entry.key.name)}` there, or remove it"))
     }
   }
 

@@ -286,11 +286,10 @@ package struct ScenarioCase: Sendable {
       guard let title = entry["case"], let text = title.text,
         nodes[..<index].contains(where: { $0["case"]?.text == text })
       else { continue }
-      var warning = map.source.diagnostic(
-        .hardlyMeant, at: title.range, "two cases have this title",
-        hint: "`--case` and reports tell cases apart by their titles")
-      warning.severity = .warning
-      mistakes.append(warning)
+      mistakes.append(
+        map.source.warning(
+          at: title.range, "two cases have this title",
+          hint: "`--case` and reports tell cases apart by their titles"))
     }
     if nodes.isEmpty, let list = map.optional("cases") {
       mistakes.append(map.source.vacuous(list, "a scenario with an empty list of cases"))

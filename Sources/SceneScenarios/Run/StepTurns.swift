@@ -55,10 +55,9 @@ package struct StepTurns: Sendable {
         guard told != nil || !isSwitchedOff(step, reason) else { continue }
         var message = "`\((told ?? step).verb.name)` had no turn\(ending)"
         if let reason { message += ": \(look.text(reason))" }
-        var note = scenario.source.diagnostic(
-          .hardlyMeant, at: (told ?? step).verb.range, message, hint: reason.flatMap(look.hint))
-        note.severity = .note
-        notes.append(note)
+        notes.append(
+          scenario.source.warning(
+            at: (told ?? step).verb.range, message, hint: reason.flatMap(look.hint), as: .note))
       }
     }
     walk(scenario.allSteps)

@@ -99,13 +99,11 @@ extension StepCheck {
       else {
         return nil
       }
-      var unused = source.diagnostic(
+      return source.warning(
         .unused, at: extra.key.range,
         "no step of action `\(name)` uses `${payload.\(extra.key.name)}`",
         hint: SourceFile.choice(for: extra.key.name, among: action.fields)
           ?? "leave it out, or use it there")
-      unused.severity = .warning
-      return unused
     }
   }
 }

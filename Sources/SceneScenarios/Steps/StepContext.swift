@@ -123,9 +123,7 @@ package final class StepContext {
 
   /// Keeps a note; the same one of other rounds and orders is kept once.
   func note(_ message: String, at range: SourceRange, in source: SourceFile) {
-    var note = source.diagnostic(.hardlyMeant, at: range, message)
-    note.severity = .note
-    add(note.shown(in: source))
+    add(source.warning(at: range, message, as: .note).shown(in: source))
   }
 
   /// Keeps a note; the same is said once.
