@@ -17,7 +17,8 @@ package struct TableDeclaration: Sendable {
   static func all(_ map: NodeMap, _ mistakes: inout DiagnosticList) -> [TableDeclaration] {
     mistakes.names(map, "data", "a table").map { entry in
       let rows = mistakes.collect { () throws(Diagnostic) in
-        try map.source.list(entry.value, for: "table `\(entry.key.name)`")
+        if let mistake = rowsByName(entry, in: map.source) { throw mistake }
+        return try map.source.list(entry.value, for: "table `\(entry.key.name)`")
       }
       // One with a mistake is there all the same.
       let maps = (rows ?? []).filter { row in
@@ -27,6 +28,16 @@ package struct TableDeclaration: Sendable {
       }
       return TableDeclaration(name: entry.key.name, rows: maps, range: entry.key.range)
     }
+  }
+
+  /// The mistake in rows that are written below their names.
+  private static func rowsByName(_ entry: Entry, in source: SourceFile) -> Diagnostic? {
+    guard let row = entry.value.map?.first, let fields = row.value.map else { return nil }
+    let others = fields.map { ", \($0.key.name): \(source.text(in: $0.value.range))" }.joined()
+    return source.diagnostic(
+      .wrongKind, at: entry.value.range,
+      "table `\(entry.key.name)` needs a list of rows, this is a map of them",
+      hint: "the first field of a row is its name: `- { id: \(row.key.name)\(others) }`")
   }
 
   /// A row needs a first field, because that is its name.

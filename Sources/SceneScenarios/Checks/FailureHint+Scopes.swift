@@ -38,6 +38,13 @@ extension FailureHint {
       guard let window = origin.mark.window, window != place.window else { return nil }
       // A list that differs in an element is the one that was meant.
       if mismatch.path.hasPrefix("[") { return nil }
+      // What the window had itself, or began with, was to stay its own.
+      let isMeant = meaning(mismatch, at: stored)
+      let wasOwn = context.story(of: stored).contains { fate in
+        fate.mark.window == place.window && fate.origin.map { isMeant($0.value) } == true
+      }
+      let isNew = fates.last(["update"], after: origin.mark.step) != nil
+      guard wasOwn || mismatch.isMet(by: place.key.initial) && !isNew else { return nil }
       return "give every window its own value: `scope: scene` "
         + "(\(line(of: place.key))), in Swift @SceneStorage(\"\(place.key.name)\")"
     case .selectedTab:

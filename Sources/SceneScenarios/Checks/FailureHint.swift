@@ -43,8 +43,12 @@ struct FailureHint: Explainer {
 
   /// What would have brought it where it was looked for.
   private func homeHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    quitHint(place, mismatch)
-      ?? OwnStepLook(context).hint(for: place, mismatch) ?? scopeHint(place, mismatch)
+    if let hint = quitHint(place, mismatch) { return hint }
+    // What was there and went needs nobody who writes it.
+    if case .lost? = earlier(place.key, at: context.place(of: place), mismatch) {
+      return scopeHint(place, mismatch)
+    }
+    return OwnStepLook(context).hint(for: place, mismatch) ?? scopeHint(place, mismatch)
   }
 
   /// Nothing was expected of a value that is always something.

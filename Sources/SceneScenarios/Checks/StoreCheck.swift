@@ -103,7 +103,8 @@ struct StoreCheck {
         let names = context.declaredNames
         guard
           known.contains(last) || names.endsInPlace(parts)
-            || names.mayBeTab(last)
+            // Below a tab there is none.
+            || names.mayBeTab(last) && (parts.count == 1 || names.isOpen(parts))
         else {
           throw vacuous(element, "no version of the app declares `\(last)`", last, among: known)
         }

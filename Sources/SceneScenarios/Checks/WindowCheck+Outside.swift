@@ -36,7 +36,11 @@ extension WindowCheck {
       "a title is that of what the window hands over: `restoration: { activity: …, title: … }` in "
         + "the app"
     case "title" where titleInFront == nil && record?.activity == nil:
-      "it is the title of what was handed over; \(savedHint ?? "nothing is there any more")"
+      if context.simulation.phase(of: name) == .active, let condition = restorationCondition {
+        "it would hand nothing over now: \(condition) does not hold"
+      } else {
+        "it is the title of what was handed over; \(savedHint ?? "nothing is there any more")"
+      }
     case "display" where context.declaration.displays.isEmpty && context.hasDeclaredApp:
       "an app without `displays: { main: 1400x900 }` has none that can be named"
     case "scene" where kind(check.value)?.matching != nil && record?.value == nil:
@@ -66,19 +70,21 @@ extension WindowCheck {
 
   /// Why nothing was handed over yet, and what does it.
   var savedHint: String? {
-    guard let record = context.simulation.session(name)?.record, record.activity == nil,
-      context.fates.lastEnd() == nil
+    guard context.simulation.session(name)?.record.activity == nil, context.fates.lastEnd() == nil
     else { return nil }
     guard let mark = context.fates.last(["background", "refresh"]) else {
       return "nothing was handed over yet: `background` hands over"
     }
-    let kind = context.declaration.scenes.first { $0.name == record.scene }
-    let finder = BlameFinder(context)
-    guard let condition = (kind?.restoration ?? context.declaration.restoration)?.condition else {
-      return nil
+    return restorationCondition.map {
+      "\(BlameFinder(context).named(mark)) handed nothing over: \($0) did not hold"
     }
-    return "\(finder.named(mark)) handed nothing over: the `if` of `restoration` "
-      + "(\(finder.line(of: condition.range))) did not hold"
+  }
+
+  /// Under which condition the window hands something over, with its line.
+  private var restorationCondition: String? {
+    context.restoration(of: name)?.condition.map {
+      "the `if` of `restoration` (\(BlameFinder(context).line(of: $0.range)))"
+    }
   }
 
   /// What was handed over last; nil before that, and after it was cleared.

@@ -7,6 +7,13 @@ extension StepParser {
 
   /// A step of GitHub Actions, `run` or `uses` with its `name`: how it is written here.
   func stepOfActions(_ entries: [Entry]) -> Diagnostic? {
+    if entries.count == 2, entries[0].key.name == "name", entries[1].key.name == "steps",
+      let title = entries[0].value.text
+    {
+      return source.diagnostic(
+        .noSuchStep, at: entries[1].key.range, "there is no step `steps`",
+        hint: "write `group: \(title.flowScalar)` and `do:` in place of the two")
+    }
     guard let work = entries.first(where: { ["run", "uses"].contains($0.key.name) }),
       entries.allSatisfy({
         $0.key.range == work.key.range || Self.besideWork.contains($0.key.name)
