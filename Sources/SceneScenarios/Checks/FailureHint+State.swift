@@ -77,7 +77,7 @@ extension FailureHint {
 
   /// A step that was to show something else and could not.
   private func movingHint(_ fact: String?, in window: String?, _ mismatch: Mismatch) -> String? {
-    if fact == "shows" { return placeOfTabHint ?? undeclaredHint(fact) }
+    if fact == "shows" { return placeOfTabHint(in: window) ?? undeclaredHint(fact) }
     guard let fact, let window, ["tab", "path", "url"].contains(fact) else { return nil }
     let verbs: Set = ["show", "push", "pop", "select", "open-url", "link"]
     let back = event(of: window, ["willConnect"])?.mark.step ?? 0
@@ -127,10 +127,17 @@ extension FailureHint {
   }
 
   /// A place that was shown in another tab, where all tabs have one.
-  private var placeOfTabHint: String? {
-    guard app.hasTabs, !app.places.isEmpty, app.key(PlaceKind.shownKey)?.scope != .selectedTab,
+  private func placeOfTabHint(in window: String?) -> String? {
+    let key = app.key(PlaceKind.shownKey)
+    guard let window, app.hasTabs, !app.places.isEmpty, key?.scope != .selectedTab,
       let mark = fates.last(["show-place", "select", "open-tab", "close-tab"]),
       mark.verb != "show-place"
+    else { return nil }
+    // What was shown in another window is missing here for another reason.
+    let stored = key.map { context.place(of: $0, window: window, tab: nil) }
+    guard
+      fates.last(["show-place"], window: window) != nil
+        || stored.map({ !context.story(of: $0).isEmpty }) == true
     else { return nil }
     return "a window shows one place, whatever its tab: `storage: { place: { type: string?, "
       + "scope: tab } }` keeps one for each"
