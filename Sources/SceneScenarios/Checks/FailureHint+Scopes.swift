@@ -13,6 +13,12 @@ extension FailureHint {
     if let loss = isHeld(place.key, in: place.window) ? story.lost : story.loss {
       if isPrivate(place.window) { return nil }
       if case .refused = loss.way, !mismatch.asksForValue { return nil }
+      // What would have kept another value does not bring the one that is missing.
+      if mismatch.asksForValue, loss.way.isOfWhole, loss.value != nil,
+        !meaning(mismatch, at: stored, hasPart: true)(loss.value)
+      {
+        return elsewhere(place, mismatch)
+      }
       // Of what was handed over before, and lost later, that is told.
       let older = story.newestLoss(before: loss.written.step, in: loss.origin.session).flatMap {
         $0.mark.step > loss.mark.step && meaning(mismatch, at: stored)($0.value) ? $0 : nil
@@ -22,35 +28,45 @@ extension FailureHint {
     }
     if unreadPart(of: stored) != nil { return nil }
     if rowGone(from: place.key, stored) != nil { return nil }
+    if place.key.via == .store, let origin = context.origin(of: stored) {
+      if place.key.scope == .app { return sharedByWindows(place, origin, stored, mismatch) }
+      let isSelection = place.key.name == StorageKey.selectedTab
+      if place.key.scope == .scene, !isSelection, app.tabs.count > 1,
+        let hint = sharedByTabs(place, origin)
+      {
+        return hint
+      }
+    }
+    return elsewhere(place, mismatch)
+  }
+
+  /// A value that should belong to a window belongs to the app.
+  private func sharedByWindows(
+    _ place: FailureReport.Place, _ origin: Origin, _ stored: StoredPlace, _ mismatch: Mismatch
+  ) -> String? {
+    // A list that differs in an element is the one that was meant.
+    guard let window = origin.mark.window, window != place.window, !mismatch.path.hasPrefix("[")
+    else { return nil }
+    // What the window had itself, or began with, was to stay its own.
+    let isMeant = meaning(mismatch, at: stored)
+    let wasOwn = context.story(of: stored).contains { fate in
+      fate.mark.window == place.window && fate.origin.map { isMeant($0.value) } == true
+    }
+    let isNew = fates.last(["update"], after: origin.mark.step) != nil
+    guard wasOwn || mismatch.isMet(by: place.key.initial) && !isNew else { return nil }
+    return "give every window its own value: `scope: scene` "
+      + "(\(line(of: place.key))), in Swift @SceneStorage(\"\(place.key.name)\")"
+  }
+
+  /// Where the value is that is missing here.
+  private func elsewhere(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let others = OtherPlaces(context)
     if place.key.via != .store { return others.otherWindow(place, mismatch) }
-    let isSelection = place.key.name == StorageKey.selectedTab
-    switch place.key.scope {
-    case .scene where !isSelection && app.tabs.count > 1:
-      guard let origin = context.origin(of: stored) else {
-        return others.otherWindow(place, mismatch)
-      }
-      return sharedByTabs(place, origin) ?? others.otherWindow(place, mismatch)
-    case .app:
-      guard let origin = context.origin(of: stored) else {
-        return others.otherDevice(with: place, mismatch)
-      }
-      guard let window = origin.mark.window, window != place.window else { return nil }
-      // A list that differs in an element is the one that was meant.
-      if mismatch.path.hasPrefix("[") { return nil }
-      // What the window had itself, or began with, was to stay its own.
-      let isMeant = meaning(mismatch, at: stored)
-      let wasOwn = context.story(of: stored).contains { fate in
-        fate.mark.window == place.window && fate.origin.map { isMeant($0.value) } == true
-      }
-      let isNew = fates.last(["update"], after: origin.mark.step) != nil
-      guard wasOwn || mismatch.isMet(by: place.key.initial) && !isNew else { return nil }
-      return "give every window its own value: `scope: scene` "
-        + "(\(line(of: place.key))), in Swift @SceneStorage(\"\(place.key.name)\")"
-    case .selectedTab:
-      return others.otherTab(place, mismatch) ?? others.otherWindow(place, mismatch)
+    return switch place.key.scope {
+    case .app: others.otherDevice(with: place, mismatch)
+    case .selectedTab: others.otherTab(place, mismatch) ?? others.otherWindow(place, mismatch)
     case .scene, .tab, .nested, .place, .places:
-      return others.hint(for: place, mismatch) ?? others.otherWindow(place, mismatch)
+      others.hint(for: place, mismatch) ?? others.otherWindow(place, mismatch)
     }
   }
 

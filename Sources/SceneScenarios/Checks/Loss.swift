@@ -35,6 +35,16 @@ final class Loss: Sendable {
     case partNotReadable(String)
     /// The run went back to before it was written.
     case takenBack
+
+    /// Whether the value went as a whole that was kept, and could have been read.
+    var isOfWhole: Bool {
+      switch self {
+      case .destroyed, .closed, .refused, .uncommitted, .forgotten, .gone, .expired, .taken: true
+      case .notReadable, .notHandedOver, .notCommitted, .notUnderstood, .unseen, .partNotReadable,
+        .takenBack:
+        false
+      }
+    }
   }
 
   /// How it was written.
