@@ -1,3 +1,5 @@
+internal import SceneSimulator
+
 /// A table of an app's data.
 package struct TableDeclaration: Sendable {
   package let name: String

@@ -25,7 +25,7 @@ extension FailureHint {
       guard case .bytes(let bytes)? = fate.origin?.value,
         case .list(let elements) = context.decoded(bytes, at: stored)
       else { return false }
-      return Mismatch.has(elements, ScenarioValue(element.content))
+      return elements.contains { Matcher.mismatch(element, $0) == nil }
     }
   }
 
