@@ -8,25 +8,12 @@ extension FailureHint {
     let told =
       "`latest: \(limit)` (\(line(of: place.key))) keeps \(limit): `append` "
       + "pushes the first one out, `prepend` the last"
-    if mismatch.path.hasPrefix("[") {
-      return list(at: place)?.count == limit && hasHad(mismatch.node, at: place) ? told : nil
-    }
+    if mismatch.path.hasPrefix("[") { return list(at: place)?.count == limit ? told : nil }
     guard mismatch.path.isEmpty, case .list(let kept)? = mismatch.actual,
       mismatch.node.list.map({ $0.count > limit })
         ?? (mismatch.node["$contains"] != nil && kept.count == limit)
     else { return nil }
     return told
-  }
-
-  /// Whether a list ever had an element.
-  private func hasHad(_ element: Node, at place: FailureReport.Place) -> Bool {
-    let stored = context.place(of: place)
-    return context.story(of: stored).contains { fate in
-      guard case .bytes(let bytes)? = fate.origin?.value,
-        case .list(let elements) = context.decoded(bytes, at: stored)
-      else { return false }
-      return elements.contains { Matcher.mismatch(element, $0) == nil }
-    }
   }
 
   /// What keeps a stored list from being what was expected; its place is that of the whole list.

@@ -14,7 +14,7 @@ extension FailureHint {
       if isPrivate(place.window) { return nil }
       if case .refused = loss.way, !mismatch.asksForValue { return nil }
       // What would have kept another value does not bring the one that is missing.
-      if mismatch.asksForValue, loss.way.isOfWhole, loss.value != nil,
+      if mismatch.asksForValue, loss.way.isOfWhole, loss.value != nil, loss.replacedBy == nil,
         !meaning(mismatch, at: stored, hasPart: true)(loss.value)
       {
         return elsewhere(place, mismatch)
