@@ -28,8 +28,11 @@ extension Explainer {
     let end = story.end(of: isMeant)
     switch end {
     case .lost?, .replaced(_, _, isLast: false)?: return end
-    // That is told anyway, or the value is there.
-    case .replaced(_, _, isLast: true)?, .stays?: return nil
+    // That is told anyway, but for a step that was refused later; or the value is there.
+    case .replaced(_, let fate, isLast: true)?:
+      guard let last, case .refused = last.way, last.mark.step > fate.mark.step else { return nil }
+      return end
+    case .stays?: return nil
     case nil:
       // What a list lost may be what is missing, if that was long or cannot be read as it was.
       let isAbsent = mismatch.actual == nil && !mismatch.path.isEmpty
