@@ -282,6 +282,11 @@ struct History {
   private mutating func noteWindows(_ moment: ExploredStep) {
     let (before, after) = (moment.before, moment.after)
     for window in before.windows where after.window(window.name) == nil {
+      // It went with its last tab, which is in another window now.
+      if moment.action.verb == "move-tab" {
+        forget(window.name)
+        continue
+      }
       fallAsleep(
         window, by: moment.action.verb, isCrashed: !after.away.contains(window.name))
     }
