@@ -67,6 +67,28 @@ struct BombTests {
     #expect(found[0].hasPrefix("1007:3: "))
   }
 
+  @Test(arguments: [(20, 2), (6, 6), (3000, 1)])
+  func `actions that do more and more actions are stopped`(count: Int, times: Int) {
+    let actions = (0..<count).map { number in
+      let acts = Array(repeating: "{ act: a\(number + 1) }", count: times).joined(separator: ", ")
+      return "    a\(number): [\(acts)]\n"
+    }
+    let found = found(
+      """
+      scenesim: 1
+      scenario: Actions
+      app:
+        storage: { x: int }
+        actions:
+      \(actions.joined())    a\(count): [{ set: { x: 1 } }]
+      steps:
+        - launch: A
+        - act: a0
+        - expect: { A: { values: { x: 1 } } }
+      """)
+    #expect(found.filter { $0.contains("too-big") }.count == 1)
+  }
+
   @Test func `a file of nothing but mistakes tells the first thousand`() {
     let steps = String(repeating: "- xyzzy: A\n", count: 5000)
     let found = found(head + "steps:\n" + steps)

@@ -191,7 +191,7 @@ package final class AppFacts: Sendable {
 
   /// The actions of the app that take what other windows have.
   var takers: [String] {
-    app.actions.filter { $0.steps.filter(\.isTakenElsewhere).use("get") }.map(\.name)
+    app.actions.filter { $0.steps.andInner.filter(\.isTakenElsewhere).use("get") }.map(\.name)
   }
 
   /// Whether a key without a value of its own reads another one, which its app still has.

@@ -4,7 +4,7 @@ import SceneSimulator
 /// What the user of a declared app can do by a name: `actions: {log-out: [{clear: [user]}]}`.
 package struct ActionDeclaration: Sendable {
   package let name: String
-  package let steps: [ParsedStep]
+  package internal(set) var steps: [ParsedStep]
   /// The fields of the payload that its steps use; without them it cannot be done.
   package let fields: [String]
 

@@ -120,6 +120,7 @@ extension AppDeclaration {
     }
     own = OwnSteps(map, &mistakes)
     actions = ActionDeclaration.all(map, &mistakes)
+    fillActs(&mistakes)
     readQuitting(map, &mistakes)
   }
 

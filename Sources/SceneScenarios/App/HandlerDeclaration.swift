@@ -18,7 +18,7 @@ package struct HandlerDeclaration: Sendable {
   package let level: Level
   /// Whether the handler is live, to be looked at when an activity arrives; nil is always.
   package let condition: Node?
-  package let steps: [ParsedStep]
+  package internal(set) var steps: [ParsedStep]
   /// The handler's first character.
   package let range: SourceRange
 

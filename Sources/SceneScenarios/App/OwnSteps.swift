@@ -12,7 +12,7 @@ package struct OwnSteps: Sendable {
     let key: String
     /// Where its time is written.
     let range: SourceRange
-    let steps: [ParsedStep]
+    fileprivate(set) var steps: [ParsedStep]
   }
 
   package var inactive: [ParsedStep] = []
@@ -76,6 +76,15 @@ package struct OwnSteps: Sendable {
       data.append((table, steps))
     }
     for key in [Self.again, Idleness.key] { readTimers(key, map, &mistakes) }
+  }
+
+  /// Puts other steps in the place of each list.
+  mutating func replaceSteps(_ new: ([ParsedStep]) -> [ParsedStep]) {
+    (launch, quit, close) = (new(launch), new(quit), new(close))
+    (inactive, active, background) = (new(inactive), new(active), new(background))
+    (front, select, tabClose) = (new(front), new(select), new(tabClose))
+    for index in timers.indices { timers[index].steps = new(timers[index].steps) }
+    for index in data.indices { data[index].steps = new(data[index].steps) }
   }
 
   private mutating func readTimers(
@@ -178,11 +187,11 @@ package struct OwnSteps: Sendable {
 }
 
 extension [ParsedStep] {
-  /// Whether one of them, or of those inside them, stands in a line.
+  /// Whether one of them, or of those inside them, stands in a line; what an action does stands there.
   func hasStep(ofLine line: Int, in file: String) -> Bool {
     contains { step in
       step.verb.range.start.line == line && step.source.path == file
-        || step.body.hasStep(ofLine: line, in: file)
+        || !(step.kind is ActStep.Type) && step.body.hasStep(ofLine: line, in: file)
     }
   }
 }

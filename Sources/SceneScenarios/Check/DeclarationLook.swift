@@ -37,7 +37,12 @@ struct DeclarationLook {
 
   /// Actions that ask how long their window was away: they run while it is active.
   private var absencesInActions: [Diagnostic] {
-    app.actions.flatMap { $0.steps.andInner }.compactMap { step in
+    // What the app does when its phase changes may be an action, too.
+    var seen = Set(app.own.withoutPayload.andInner.map(\.verb.range.start))
+    let steps = app.actions.flatMap(\.steps).andInner.filter {
+      seen.insert($0.verb.range.start).inserted
+    }
+    return steps.compactMap { step in
       step.condition?.map?.first { $0.key.name == ValueCondition.awayWord }.map { entry in
         warning(
           entry.key.range, "an action runs while its window is active: it is not away",

@@ -62,7 +62,6 @@ enum LeftToApps {
     case "repeat", "group", "parallel", "include": "`for-each` repeats steps of an app"
     case "drag", "drop":
       "a user drags: the scenario does, as with `drag: { tab: t1, drop: { on: B } }`"
-    case "act": "what an action does is written out here"
     case "quit", "kill", "crash", "force-quit", "stop", "reboot", "launch", "relaunch":
       "its user or the system begins and ends an app: the scenario does"
     default: nil

@@ -75,6 +75,14 @@ package struct ParsedStep: Sendable {
     return step
   }
 
+  /// The same step with others below it.
+  func with(body: [ParsedStep]) -> ParsedStep {
+    if body.isEmpty { return self }
+    var step = self
+    step.parts = Parts(parts ?? Parts([], [], []), window: nil, device: nil, body)
+    return step
+  }
+
   /// The place that the step names, with its variables replaced.
   func placeName(_ variables: Variables) throws(Diagnostic) -> PlacedName? {
     try place.map { (node) throws(Diagnostic) in

@@ -7,7 +7,8 @@ struct ActStep: ScenarioStep {
   static let syntax = "act: log-out, or {open: {file: a}}"
   static let summary =
     "Does what the app offers its user by that name: one of its `actions`, with what it needs as "
-    + "`${payload.x}`; in Swift the `actions(in:)` of an `ExplorableApp`."
+    + "`${payload.x}`; among the steps of an app another of its actions; in Swift the `actions(in:)` of "
+    + "an `ExplorableApp`."
   static let argument = Shape.either([
     .text("an action"), .named("an action", .named("a field", .value)),
   ])
@@ -35,6 +36,13 @@ struct ActStep: ScenarioStep {
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsWindow(input)
     guard let node = input.argument else { return }
+    // Whether it would do itself must be known before.
+    if check.isInside, let named = action(in: node), VariableText.isIn(named.name) {
+      let mistake = input.source.diagnostic(
+        .contradiction, at: named.range, "an app names itself which of its actions it does",
+        hint: "`{ act: NAME, if: { … } }` does one of several")
+      return check.add(mistake)
+    }
     if let entry = node.map?.first {
       check.action(entry.key.name, entry.value, at: entry.key.range)
     } else if let name = check.literal(node) {
@@ -54,6 +62,16 @@ struct ActStep: ScenarioStep {
         guard let scene = scene as? ScenarioScene, let declared else { return offered.perform() }
         scene.act(declared, with: payload)
       })
+    // Among the steps of an app those behind it are not taken then.
+    if let error = context.innerError { throw error }
+  }
+
+  /// The action that is meant; nil for what is none.
+  static func action(in argument: Node?) -> PlacedName? {
+    if let key = argument?.map?.first?.key { return PlacedName(name: key.name, range: key.range) }
+    return argument?.text.map { [range = argument?.range] in
+      PlacedName(name: $0, range: range ?? SourceRange(at: .start))
+    }
   }
 }
 
