@@ -54,6 +54,25 @@ struct ComingBackTests {
     #expect(ids(third.launch()) == ["A"])
   }
 
+  @Test func `a window that gets another value is found and comes back by it`() throws {
+    let note = SceneDeclaration("note", value: "String")
+    app.manifest = SceneManifest(id: "com.example.recording", scenes: [.main, note])
+    let first = try host()
+    let (one, two) = (
+      try first.open(value: "Untitled", scene: "note"), try first.open(value: "Plan", scene: "note")
+    )
+    let refused = #expect(throws: SceneProblem.self) { try one.changeValue(to: "Plan") }
+    #expect(refused?.code == .valueIsShown)
+    #expect(refused?.address == two.id.rawValue)
+    try one.changeValue(to: "Budget")
+    #expect(one.value(default: "") == "Budget")
+    #expect(try first.open(value: "Budget", scene: "note") === one)
+    #expect(try first.open(value: "Untitled", scene: "note").id != one.id)
+    let second = try host()
+    second.launch()
+    #expect(second.scene(one.id)?.value(default: "") == "Budget")
+  }
+
   @Test func `a kind may have several windows for a value`() throws {
     var note = SceneDeclaration("note", value: "String")
     note.repeatsValues = true

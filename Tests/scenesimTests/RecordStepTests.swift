@@ -96,11 +96,13 @@ struct RecordStepTests {
   @Test func `what a window opened for is in its step`() throws {
     let text = try scenario(
       header(#""kinds":[{"name":"main"},{"name":"book","value":"Book"}]"#), Self.launch,
-      #"{"at":"2026-01-01T09:00:00Z","event":"open","scene":"b","kind":"book","value":{"id":"tala"},"opened":true,"phases":{"b":"active"},"front":"b"}"#
+      #"{"at":"2026-01-01T09:00:00Z","event":"open","scene":"b","kind":"book","value":{"id":"tala"},"opened":true,"phases":{"b":"active"},"front":"b"}"#,
+      #"{"at":"2026-01-01T09:00:01Z","event":"change-value","scene":"b","kind":"book","value":{"id":"raven"}}"#
     )
     #expect(text.contains("    Book: { id: string }\n"))
     #expect(text.contains("    book: { value: Book }\n"))
     #expect(text.contains("  - open: { window: B, scene: book, value: { id: tala } }\n"))
+    #expect(text.contains("  - { in: B, change-value: { id: raven } }\n"))
   }
 
   @Test func `another version of the app is an update`() throws {

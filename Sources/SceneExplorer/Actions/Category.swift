@@ -155,6 +155,7 @@ struct Category: Sendable {
     "prepend": "`append` writes the same lists", "later": "actions of the app put others off",
     "clock": "`wait` moves the time, too",
     "identify": "what a window shows is said by its app",
+    "change-value": "what a window is about is said by its app",
     "conditions": "what a window prefers is said by its app, and where things go follows from it",
     "handoff": "one device is explored", "bring": "one device is explored",
     "cut": "one device is explored", "heal": "one device is explored",

@@ -61,7 +61,7 @@ final class Opening {
   }
 
   /// The connected window that was opened for the same value.
-  private func sceneShowing(_ value: [UInt8], of name: String) -> ConnectedScene? {
+  func sceneShowing(_ value: [UInt8], of name: String) -> ConnectedScene? {
     for id in host.roster.connected.latestFirst {
       guard let record = host.roster[id]?.record, record.scene == name, record.value == value
       else { continue }

@@ -5,7 +5,7 @@ package enum InsideSteps {
     "pick",
     "identify", "conditions", "open-url", "advertise", "open-tab", "close-tab", "undo-close-tab",
     "show-place", "change-data", "open", "close", "restore", "for-each", "group", "link",
-    "move-tab", "rename-scope", "copy-scope", "later", "act",
+    "move-tab", "rename-scope", "copy-scope", "later", "act", "change-value",
   ]
 
   /// Reads the steps of a handler.

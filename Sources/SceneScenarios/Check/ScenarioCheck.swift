@@ -129,7 +129,7 @@ package struct ScenarioCheck {
     let check = StepCheck(
       source: scenario.source, apps: apps, declaredNames: declared, devices: scenario.devices)
     (check.roams, check.values) = (scenario.roams, PossibleValues(scenario))
-    check.insertedRows = Self.insertedRows(steps + apps.flatMap(\.declaration.ownSteps))
+    check.insertedRows = Self.insertedRows(steps + apps.flatMap(\.declaration.ownSteps), in: apps)
     for app in apps { check.expectWindows(of: app.declaration) }
     let unknown = scenario.unknownSteps + scenario.unknownParts.map(\.value)
     for node in unknown { check.mention(node) }
@@ -164,12 +164,16 @@ package struct ScenarioCheck {
     return found
   }
 
-  /// The rows that steps put into tables; nil if a variable says which.
-  private static func insertedRows(_ steps: [ParsedStep]) -> Set<String>? {
+  /// The rows that steps put into tables, or give another name; nil if a variable says which.
+  private static func insertedRows(_ steps: [ParsedStep], in apps: [CheckedApp]) -> Set<String>? {
     var names: Set<String> = []
     for step in steps {
       if step.kind is ChangeDataStep.Type {
         for table in step.argument?.map ?? [] {
+          for name in newNames(in: table, apps) {
+            if VariableText.isIn(name) { return nil }
+            names.insert(ScenarioWorld.text(of: name) ?? "")
+          }
           guard let rows = table.value["insert"]?["rows"] else {
             if table.value["insert"] != nil || table.value.map == nil { return nil }
             continue
@@ -178,10 +182,18 @@ package struct ScenarioCheck {
           names.formUnion(TableDeclaration.names(of: rows.list ?? []))
         }
       }
-      guard let inner = insertedRows(step.body) else { return nil }
+      guard let inner = insertedRows(step.body, in: apps) else { return nil }
       names.formUnion(inner)
     }
     return names
+  }
+
+  /// What the first fields of changed rows become: rows are named by them.
+  private static func newNames(in change: Entry, _ apps: [CheckedApp]) -> [Node] {
+    let tables = apps.flatMap(\.declaration.tables).filter { $0.name == change.key.name }
+    let fields = tables.flatMap(\.rows).compactMap { $0.map?.first?.key.name }.uniqued()
+    return (change.value["change"]?.map ?? []).flatMap { row in fields.compactMap { row.value[$0] }
+    }
   }
 
   // MARK: The app

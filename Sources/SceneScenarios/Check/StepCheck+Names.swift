@@ -75,6 +75,9 @@ extension StepCheck {
   private func partHint(_ name: String, _ keys: NameList) -> String? {
     let parts = name.split(separator: ".").map(String.init)
     guard parts.count > 1 else { return nil }
+    if parts == ["window", "value"] {
+      return "`\(ChangeValueStep.name): …` gives the window another"
+    }
     if keys.contains(parts[0]) {
       let inner = parts.dropFirst().reversed().reduce("…") { "{ \($1): \($0) }" }
       return "each part of the way stands in braces: `\(parts[0]): \(inner)`"

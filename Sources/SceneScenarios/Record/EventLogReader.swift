@@ -50,7 +50,7 @@ struct EventLogReader {
   static let known: Set<String> = [
     "header", "found", "launch", "open", "reconnect", "activate", "resign", "background",
     "foreground", "disconnect", "close", "undo-close", "quit", "drag", "continue", "url",
-    "identify", "refresh", "restore", "advertise", "set", "clear", "problem",
+    "identify", "change-value", "refresh", "restore", "advertise", "set", "clear", "problem",
   ]
   private static let schema = "scenesim.events/"
 

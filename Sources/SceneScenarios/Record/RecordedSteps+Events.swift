@@ -18,6 +18,7 @@ extension RecordedSteps {
     case "continue": receive(event)
     case "url": link(event)
     case "identify": identify(event)
+    case "change-value": changeValue(event)
     case "advertise": advertise(event)
     case "problem":
       let place = event.text("address").map { " at \($0)" } ?? ""
@@ -26,7 +27,7 @@ extension RecordedSteps {
     }
     if isQuitting { return }
     // Only calls say what they left.
-    if !["identify", "advertise", "problem"].contains(event.name),
+    if !["identify", "change-value", "advertise", "problem"].contains(event.name),
       EventLogReader.known.contains(event.name)
     {
       settle(event)
@@ -171,6 +172,13 @@ extension RecordedSteps {
       return comment("\(windows[id]?.name ?? "") shows nothing special any more")
     }
     step("identify: \(Self.text(target))", in: id)
+  }
+
+  private mutating func changeValue(_ event: LoggedEvent) {
+    guard let id = event.text("scene"), windows[id]?.isConnected == true,
+      let value = event.fields["value"], app.opensForValues(event.text("kind"))
+    else { return }
+    step("change-value: \(ScenarioValue(logged: value).written)", in: id)
   }
 
   private mutating func advertise(_ event: LoggedEvent) {

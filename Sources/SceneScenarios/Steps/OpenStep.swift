@@ -96,7 +96,7 @@ struct OpenStep: ScenarioStep {
     if let display { try context.checkDisplay(display) }
     var request = OpenRequest(id: window.map { SceneID(rawValue: $0.name) })
     request.scene = scene?.name
-    request.value = try encodedValue(in: context)
+    if let value { request.value = try context.encoded(value, forScene: scene?.name) }
     request.url = url?.name
     if let url { context.noteLink(at: url.range) }
     if let given { request.activities = [try given.activity(in: context)] }
@@ -107,18 +107,17 @@ struct OpenStep: ScenarioStep {
       try opened.arrange(context.stand(of: opened.name, display: display?.name, place: place))
     }
   }
+}
 
-  private func encodedValue(in context: StepContext) throws(StepError) -> [UInt8]? {
-    guard let value else { return nil }
-    guard context.hasDeclaredApp else {
-      return OpenRequest.encoded(ScenarioValue(value.content))
-    }
-    let kind = context.declaration.kind(ofScene: scene?.name)
+extension StepContext {
+  /// What a window of a scene is for, as the lifecycle knows it; without a name one of the first scene.
+  func encoded(_ value: Node, forScene name: String?) throws(StepError) -> [UInt8]? {
+    guard hasDeclaredApp else { return OpenRequest.encoded(ScenarioValue(value.content)) }
+    let kind = declaration.kind(ofScene: name)
     guard let type = kind?.value else {
-      throw .refused(
-        .noWindowValue(kind?.name ?? scene?.name, in: context.declaration), at: value.range)
+      throw .refused(.noWindowValue(kind?.name ?? name, in: declaration), at: value.range)
     }
-    let typed = try context.checking(try type.value(of: value, in: context.source))
+    let typed = try checking(try type.value(of: value, in: source))
     return OpenRequest.encoded(typed)
   }
 }
@@ -166,7 +165,7 @@ extension StepCheck {
 }
 
 extension StepFailure {
-  fileprivate static func noWindowValue(
+  static func noWindowValue(
     _ scene: String?, in app: AppDeclaration
   ) -> StepFailure {
     let name = scene ?? "main"

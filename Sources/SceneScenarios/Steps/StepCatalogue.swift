@@ -44,6 +44,7 @@ package enum StepCatalogue {
     PushStep.self,
     PopStep.self,
     IdentifyStep.self,
+    ChangeValueStep.self,
     OpenURLStep.self,
     AdvertiseStep.self,
     ActStep.self,
