@@ -67,11 +67,18 @@ struct TabDrag {
     }
   }
 
+  /// A window that has a tab of its name has it once, as it is there: two windows of one document.
   private func move(
     _ origin: StepContext.Inside, to goal: SimulatedWindow, _ context: StepContext
   ) throws(StepError) {
     let inside = try context.refusing(try context.inside(goal))
-    try context.move(tab, from: origin, to: (goal, inside))
+    if inside.tabs.contains(tab.name) {
+      try context.checkMayLeave(tab)
+      try context.refusing(try goal.act { () throws(StepFailure) in try inside.select(tab.name) })
+      try context.close(tab, of: origin)
+    } else {
+      try context.move(tab, from: origin, to: (goal, inside))
+    }
     guard context.simulation.windows.contains(where: { $0.name == goal.name }) else { return }
     try context.refusing(try goal.activate())
   }

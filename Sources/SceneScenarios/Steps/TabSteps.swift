@@ -80,17 +80,8 @@ struct CloseTabStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.openTabs()
-    guard scene.tabs.contains(tab.name) else {
-      throw .refused(.noSuchTab(tab.name, in: scene, of: context.declaration), at: tab.range)
-    }
-    if scene.tabs == [tab.name], context.declaration.tabSource?.lastClosesWindow == true {
-      // It goes with all that it has: what brings it back brings its tab back.
-      return try context.close(window)
-    }
-    try context.refusing(
-      try window.act { () throws(StepFailure) in
-        try scene.setTabs(scene.tabs.filter { $0 != tab.name })
-      })
+    try context.find(tab, in: scene)
+    try context.close(tab, of: (window, scene))
   }
 }
 
@@ -141,6 +132,19 @@ extension StepContext {
     let (window, scene) = try inside()
     guard scene.opensTabs else { throw .refused(.hasFixedTabs, at: nil) }
     return (window, scene)
+  }
+
+  /// Closes a tab that is open, and its window with it if it is the last one and the app says so.
+  func close(_ tab: PlacedName, of origin: Inside) throws(StepError) {
+    let (window, scene) = origin
+    if scene.tabs == [tab.name], declaration.tabSource?.lastClosesWindow == true {
+      // It goes with all that it has: what brings it back brings its tab back.
+      return try close(window)
+    }
+    try refusing(
+      try window.act { () throws(StepFailure) in
+        try scene.setTabs(scene.tabs.filter { $0 != tab.name })
+      })
   }
 }
 
