@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SceneLifecycle
 import SceneSimulator
 import SceneState
@@ -11,6 +12,8 @@ struct ClosedTab: Sendable {
   let index: Int
   let values: [(key: StorageKey, value: ScenarioValue)]
   let path: [String]?
+  /// When it was closed.
+  let date: Date
 }
 
 // Tabs that the user opens and closes.
@@ -63,7 +66,7 @@ extension ScenarioScene {
     let kept = declaration.keepsTombstones ? closed.compactMap { keeping($0, of: old) } : []
     memory.movedTabs.subtract(closed)
     try write(new, key)
-    memory.closedTabs = (memory.closedTabs + kept).suffix(declaration.tabSource?.keptCount ?? 0)
+    memory.closedTabs = (memory.closedTabs + kept).suffix(declaration.tabSource?.kept.count ?? 0)
     for tab in closed { try discardState(of: tab) }
     try selectNext(after: selected, old, new)
   }
@@ -144,17 +147,22 @@ extension ScenarioScene {
     if values.isEmpty, memory.movedTabs.contains(tab) { return nil }
     return ClosedTab(
       name: tab, place: placeOfTabs, index: tabs.firstIndex(of: tab) ?? 0, values: values,
-      path: memory.paths[tab])
+      path: memory.paths[tab], date: scene.now)
+  }
+
+  /// The closed tabs that can be brought back now, wherever they were.
+  var keptTabs: [ClosedTab] {
+    memory.closedTabs.filter { declaration.tabSource?.kept.has($0, at: scene.now) ?? false }
   }
 
   func reopen(_ tab: String?) throws(StepFailure) {
     guard let key = tabsKey,
-      let found = memory.closedTabs.last(where: {
+      let found = keptTabs.last(where: {
         $0.place == placeOfTabs && (tab == nil || $0.name == tab)
       })
     else {
       throw .noClosedTab(
-        tab, kept: declaration.tabSource?.keptCount ?? 0, hint: hint(forClosed: tab))
+        tab, kept: declaration.tabSource?.kept.count ?? 0, hint: hint(forClosed: tab))
     }
     var new = tabs
     new.insert(found.name, at: min(found.index, new.count))
@@ -169,11 +177,17 @@ extension ScenarioScene {
     guard declaration.keepsTombstones else {
       return "`tombstones: true` keeps those that are closed"
     }
-    let elsewhere = memory.closedTabs.last { $0.place != nil && (tab == nil || $0.name == tab) }
+    let elsewhere = keptTabs.last { $0.place != nil && (tab == nil || $0.name == tab) }
     if let elsewhere, let place = elsewhere.place {
       return "`\(elsewhere.name)` was closed in `\(place)`: `show-place: \(place)` before it"
     }
-    let kept = memory.closedTabs.filter { $0.place == placeOfTabs }.map { "`\($0.name)`" }
+    let kept = keptTabs.filter { $0.place == placeOfTabs }.map { "`\($0.name)`" }
+    let closed = memory.closedTabs.last {
+      $0.place == placeOfTabs && (tab.map { [name = $0.name] in name == $0 } ?? kept.isEmpty)
+    }
+    if let closed, let time = declaration.tabSource?.kept.text {
+      return "`\(closed.name)` was kept for \(time), as `$keeps` says"
+    }
     return kept.isEmpty ? nil : "closed and kept: \(kept.joined(separator: ", "))"
   }
 

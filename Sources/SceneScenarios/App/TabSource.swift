@@ -10,8 +10,8 @@ package struct TabSource: Sendable {
   private(set) var title: LateText?
   /// Whether the window goes with its last tab.
   let lastClosesWindow: Bool
-  /// How many closed tabs a window keeps, in apps with tombstones.
-  private(set) var keptCount = OpenTabs.closedLimit
+  /// Which closed tabs a window keeps, in apps with tombstones.
+  private(set) var kept = KeptTabs()
 
   /// Reads `tabs: {$from: openTabs}`; nil if the map names fixed tabs.
   static func read(_ map: NodeMap, _ mistakes: inout DiagnosticList) -> TabSource? {
@@ -34,12 +34,10 @@ package struct TabSource: Sendable {
     let last = mistakes.read { () throws(Diagnostic) in
       try body.optionalWord("$last", of: lastWords)
     }
-    let kept = mistakes.read { () throws(Diagnostic) in
-      try body.optionalInt("$keeps", from: 1, to: Int.max)
-    }
+    let kept = mistakes.read { () throws(Diagnostic) in try KeptTabs(body) }
     return TabSource(
       key: key, range: body.optional("$from")?.range ?? node.range,
-      lastClosesWindow: last == lastWords[0], keptCount: kept ?? OpenTabs.closedLimit)
+      lastClosesWindow: last == lastWords[0], kept: kept ?? KeptTabs())
   }
 
   /// Whether the tabs come from a value: one with the title of a key is hardly meant by `from`.

@@ -93,9 +93,9 @@ extension FailureHint {
       $0.verb == CloseTabStep.name && $0.window == loss.mark.window && $0.step > loss.mark.step
     }
     // Of those that were closed later a window may keep no other one.
-    if let source = app.tabSource, app.keepsTombstones, later.count >= source.keptCount {
+    if let source = app.tabSource, app.keepsTombstones, later.count >= source.kept.count {
       return
-        "of closed tabs a window keeps the last \(source.keptCount) for `undo-close-tab`, unless "
+        "of closed tabs a window keeps the last \(source.kept.count) for `undo-close-tab`, unless "
         + "`$keeps: …` under `tabs` says another number"
     }
     if let opened = fates.first(["open-tab"], after: loss.mark.step), app.keepsTombstones,
@@ -104,7 +104,8 @@ extension FailureHint {
       return
         "`undo-close-tab` instead of \(named(opened)) brings the closed tab back with its values"
     }
-    return "`undo-close-tab` brings a closed tab back with its values, before the process ends"
+    let end = app.tabSource?.kept.text.map { "within \($0)" } ?? "before the process ends"
+    return "`undo-close-tab` brings a closed tab back with its values, \(end)"
       + (app.keepsTombstones ? "" : " and with `tombstones: true`")
   }
 

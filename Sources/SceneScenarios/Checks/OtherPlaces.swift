@@ -59,7 +59,7 @@ struct OtherPlaces: Explainer {
   func closedTab(_ name: String?, asked: String?) -> String? {
     for window in simulation.windows where window.name != asked {
       let scene = simulation.scene(window.name)?.delegate as? ScenarioScene
-      if let closed = scene?.memory.closedTabs.last(where: { name == nil || $0.name == name }) {
+      if let closed = scene?.keptTabs.last(where: { name == nil || $0.name == name }) {
         return
           "\(window.name) keeps the closed tab `\(closed.name)`: `in: \(window.name)` beside the "
           + "step brings it back there"

@@ -143,7 +143,9 @@ extension ScenarioLanguage {
       isRequired: true),
     Field("$title", .text("a title"), "the title of each, such as \"Page ${tab.id}\""),
     Field("$last", .word(TabSource.lastWords), "what the window does when its last tab is closed"),
-    Field("$keeps", .count, "how many closed tabs a window keeps with `tombstones`; else ten"),
+    Field(
+      "$keeps", .either([.count, .map(KeptTabs.fields)]),
+      "how many closed tabs a window keeps with `tombstones`, and how long; else ten"),
   ]
 
   static let placeKind: [Field] = [

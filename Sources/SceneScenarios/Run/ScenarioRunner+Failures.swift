@@ -88,6 +88,8 @@ extension ScenarioRunner {
     // What is refused of a tab that is there has another reason.
     if open.contains(name), step.verb.name != UndoCloseTabStep.name { return nil }
     if let hint = OtherPlaces(context).window(withTab: name, asked: asked) { return hint }
+    // Why it is not kept any more, its window knows.
+    if step.verb.name == UndoCloseTabStep.name { return nil }
     let wasOpen = context.fates.last(["close-tab"]).map {
       "; \(BlameFinder(context).named($0)) closed the last one that went"
     }
