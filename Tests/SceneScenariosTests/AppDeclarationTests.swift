@@ -53,7 +53,7 @@ struct AppDeclarationTests {
     #expect(app.activity("com.any")?.payload == nil)
     #expect(app.recognised == ["com.item"])
     #expect(app.restoration?.activity == "com.edit")
-    #expect(app.restoration?.title?.text { _ in nil } == "Edit")
+    #expect(app.restoration?.title?.text({ _ in true }) { _ in nil } == "Edit")
     #expect(
       app.handlers.map(\.level) == [
         .window, .everyTab, .tab("raven"), .nested(tab: "hawk", name: "editor"),

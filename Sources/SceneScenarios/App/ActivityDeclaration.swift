@@ -135,15 +135,16 @@ package struct RestorationDeclaration: Sendable {
       let map = mistakes.map(
         node, in: source, of: "`restoration`", known: ScenarioLanguage.restoration.names)
     else { return nil }
+    let known = app.lateValues(of: kind)
     title = mistakes.read(
       try map.optional("title").map { (node) throws(Diagnostic) in
-        try LateText(node, known: app.lateValues(of: kind), in: source)
+        try LateText(node, known: known, of: app, in: source)
       })
     condition = map.optional("if")
     let condition = condition
     _ = mistakes.collect { () throws(Diagnostic) in
       try HandlerDeclaration.checkCondition(condition, source)
-      try ValueCondition.checkNames(condition, "where a window hands over", of: app)
+      try ValueCondition.checkNames(condition, "where a window hands over", of: app, known)
     }
     expiry = map.optional("expires")?.range
     expires = mistakes.read(
@@ -157,16 +158,7 @@ package struct RestorationDeclaration: Sendable {
 
   /// What a window hands over now, without the values that live in it; nil for nothing.
   func activity(of scene: ScenarioScene) -> UserActivity? {
-    if let condition {
-      let tables = scene.app.hasLoadedData ? scene.app.box.world.tables : nil
-      // What is no key was told when the app was read.
-      let values = try? ValueCondition(condition, in: source)
-      // Nor is anything else refused here.
-      let holds = try? values?.holds(in: scene, of: scene.declaration) { key, _ in key }
-      guard holds ?? condition.bool ?? true, values?.unmetRow(in: tables) == nil else {
-        return nil
-      }
-    }
+    if let condition, !scene.holds(condition, tab: scene.selectedTab, in: source) { return nil }
     var activity = UserActivity(activityType: activity, title: title.map { scene.text($0) })
     activity.expirationDate = expires.map { scene.scene.now + $0.inSeconds }
     return activity

@@ -61,7 +61,7 @@ package struct TabSource: Sendable {
     let source = app.source
     title = map.optional("tabs")?["$title"].flatMap { node in
       mistakes.collect { () throws(Diagnostic) in
-        try LateText(node, known: app.lateValues(), in: source)
+        try LateText(node, known: app.lateValues(), of: app, in: source)
       }
     }
     guard let declared = app.key(key) else {

@@ -108,15 +108,18 @@ struct ValueCondition {
 
   /// Looks at the names in a condition where nobody has given variables.
   static func checkNames(
-    _ condition: Node?, _ place: String, of app: AppDeclaration
+    _ condition: Node?, _ place: String, of app: AppDeclaration, _ known: OwnNames = OwnNames()
   ) throws(Diagnostic) {
-    for entry in condition?.map ?? [] where !words.contains(entry.key.name) {
+    for entry in condition?.map ?? []
+    where !words.contains(entry.key.name) && !known.contains(entry.key.name) {
       let isValue = ["value", "values"].contains(entry.key.name)
+      let near = NearestName.nearest(to: entry.key.name, among: known.texts)
       throw app.source.diagnostic(
         .noSuchVariable, at: entry.key.range, "there is no variable `\(entry.key.name)` \(place)",
         hint: isValue || app.key(entry.key.name) != nil
           ? "write `if: { \(word): { … } }` for values of the window"
-          : "a variable of the case is written in full: `if: \"${\(entry.key.name)}\"`")
+          : near.map { "did you mean `\($0)`?" }
+            ?? "a variable of the case is written in full: `if: \"${\(entry.key.name)}\"`")
     }
     for asked in keys(askedBy: condition) where app.key(asked.name) == nil {
       let node = Node(.text(asked.name), range: asked.range)

@@ -141,7 +141,7 @@ extension ScenarioLanguage {
       "$from", .text("a key"),
       "the key, a [string] of the window, of the app or of the shown place",
       isRequired: true),
-    Field("$title", .text("a title"), "the title of each, such as \"Page ${tab.id}\""),
+    Field("$title", .part(.title), "the title of each, such as \"Page ${tab.id}\""),
     Field("$last", .word(TabSource.lastWords), "what the window does when its last tab is closed"),
     Field(
       "$keeps", .either([.count, .map(KeptTabs.fields)]),
@@ -251,9 +251,15 @@ extension ScenarioLanguage {
     Field("do", .part(.steps), "what it does in its window", isRequired: true),
   ]
 
+  static let choice: [Field] = [
+    Field("if", condition, "when it is the first of two texts", isRequired: true),
+    Field("then", .text("a title"), "that one", isRequired: true),
+    Field("else", .part(.title), "the other one, or again a choice", isRequired: true),
+  ]
+
   static let restoration: [Field] = [
     Field("activity", .text("an activity type"), "its type", isRequired: true),
-    Field("title", .text("a title"), "its title; `${values.KEY}` is what the window shows then"),
+    Field("title", .part(.title), "its title; `${values.KEY}` is what the window shows then"),
     Field("if", condition, "whether there is something to hand over"),
     Field("expires", .time, "after how long it is not restored any more"),
   ]

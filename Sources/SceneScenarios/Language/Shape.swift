@@ -107,7 +107,7 @@ extension [Shape.Field] {
 
 /// The parts of the language that stand at more than one place; the schema defines each once.
 package enum LanguagePart: String, Sendable, CaseIterable {
-  case app, update, step, steps, expectation, window, type, node
+  case app, update, step, steps, expectation, window, type, title, node
 
   package var shape: Shape {
     switch self {
@@ -126,6 +126,7 @@ package enum LanguagePart: String, Sendable, CaseIterable {
         .map(ScenarioLanguage.oneOf), .named("a field", .part(.type)),
         .map(ScenarioLanguage.fieldWithDefault),
       ])
+    case .title: .either([.text("a title"), .map(ScenarioLanguage.choice)])
     case .node: .either([.nothing, .map(ScenarioLanguage.treeNode)])
     }
   }

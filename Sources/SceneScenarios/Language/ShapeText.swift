@@ -45,6 +45,7 @@ package enum ShapeText {
     case .expectation: "checks of the app and its windows"
     case .window: "checks of the window"
     case .type: "a type"
+    case .title: "a title or a map with \(ScenarioLanguage.choice.names.joined(separator: ", "))"
     case .node: "a node"
     }
   }
