@@ -37,7 +37,7 @@ struct AgeQuestion {
     switch value {
     case .null: return nil
     case .date(let date): return date
-    case .text(let text): if let date = DateText.date(text) { return date }
+    case .text(let text): if let date = DateText.date(orDay: text) { return date }
     case .bool, .int, .double, .data, .url, .list, .map: break
     }
     throw source.diagnostic(

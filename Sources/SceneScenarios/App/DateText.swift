@@ -71,6 +71,9 @@ enum DateText {
     return Date(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
   }
 
+  /// The same; a day alone means its beginning, in UTC.
+  static func date(orDay text: String) -> Date? { date(text) ?? date("\(text)T00:00:00Z") }
+
   /// The date in UTC, with as many digits of its fraction as tell it from every other date.
   static func text(of date: Date) -> String {
     let interval = date.timeIntervalSinceReferenceDate

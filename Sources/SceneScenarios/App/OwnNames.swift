@@ -38,7 +38,7 @@ struct OwnNames: Sendable {
   /// What to say of a name that begins like one of these and goes on otherwise.
   func hint(for name: String) -> String? {
     if contains(LateText.now), SourceFile.timeWords.contains(name.lowercased()) {
-      return "the time is `${\(LateText.now)}`, in UTC"
+      return "the time is `${\(LateText.now)}`, the day `${\(LateText.today)}`, in UTC"
     }
     if contains("values.\(name)") {
       return "what the window has under the key is `${values.\(name)}`"
@@ -46,7 +46,7 @@ struct OwnNames: Sendable {
     let outer = all.filter { name.hasPrefix($0.text) && $0.text != name }
       .max { $0.text.count < $1.text.count }
     guard let outer, let next = name.dropFirst(outer.text.count).first else { return nil }
-    if outer.text == LateText.now {
+    if [LateText.now, LateText.today].contains(outer.text) {
       return "nothing is computed here: `if: { \(ValueCondition.olderWord): { KEY: 24h } }` asks "
         + "how old a date is"
     }
@@ -122,7 +122,7 @@ extension AppDeclaration {
   /// The names that steps of the app and conditions of handlers can use, in whatever window.
   var ownNames: OwnNames {
     var names = lateValues()
-    names.add(LateText.now)
+    for name in [LateText.now, LateText.today, LateText.lastEnd] { names.add(name) }
     for type in scenes.compactMap(\.value) { names.add("window.value", type) }
     return names
   }

@@ -62,7 +62,7 @@ extension ValueType {
     case (.double, "inf"), (.float, "inf"): .double(.infinity)
     case (.double, "-inf"), (.float, "-inf"): .double(-.infinity)
     case (.data, _): Data(base64Encoded: text).map { .data([UInt8]($0)) }
-    case (.date, _): DateText.date(text).map { .date($0) }
+    case (.date, _): DateText.date(orDay: text).map { .date($0) }
     case (.url, _): URL(string: text) == nil ? nil : .url(text)
     case (.uuid, _): UUID(uuidString: text).map { .text($0.uuidString) }
     case (.oneOf(_, let words, _), _): words.contains(text) ? .text(text) : nil
@@ -146,7 +146,7 @@ extension ValueType {
       case .string where isScalar && !written.contains("${"):
         "quotes make it a text: \"\(written)\""
       case .data: "data is written in base64, with its padding"
-      case .date: "a date is written as 2026-01-01T09:00:00Z"
+      case .date: "a date is written as 2026-01-01T09:00:00Z, or as 2026-01-01"
       case .uuid: "a UUID is written as E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
       case .oneOf(_, let words, _): SourceFile.choice(for: node.text ?? "", among: words)
       case .bool where node.text != nil: source.hint(for: node, wanted: "a bool")

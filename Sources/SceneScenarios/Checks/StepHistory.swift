@@ -76,6 +76,16 @@ extension FateList {
     marks.all { $0.endsProcess && ($0.device.isEmpty || $0.device == device) }
   }
 
+  /// How the last process of a device ended: the step that ended it, or `crash` for any other.
+  func lastEnd(on device: String) -> String? {
+    let end = ends(on: device).last { $0.isDeadly || $0.verb != MemoryPressureStep.name }
+    return end.map { end in
+      end.quits
+        ? QuitStep.name
+        : RelaunchStep.endings.contains(end.verb) && !end.isDeadly ? end.verb : CrashStep.name
+    }
+  }
+
   /// The steps that end a process.
   static let endings: Set<String> = [
     "kill", "stop", "crash", "force-quit", "quit", "reboot", "memory-pressure",

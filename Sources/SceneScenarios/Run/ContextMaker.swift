@@ -94,7 +94,7 @@ struct ContextMaker {
       } holds: { condition, scene, extra in
         var variables = context.variables
         for (name, value) in extra { variables[name] = value }
-        variables.add(own: scene, for: VariableUse.names(inCondition: condition))
+        variables.add(own: scene, for: VariableUse.names(inCondition: condition), in: context)
         let outer = context.actingScene
         context.actingScene = scene
         defer { context.actingScene = outer }

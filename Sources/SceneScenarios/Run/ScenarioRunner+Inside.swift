@@ -1,10 +1,19 @@
 import SceneLifecycle
+import SceneSimulator
 
 extension Variables {
   /// Adds what the app knows of its window; what the scenario calls so stays what it is.
-  mutating func add(own scene: ConnectedScene, for used: Set<String>) {
+  mutating func add(own scene: ConnectedScene, for used: Set<String>, in context: StepContext) {
     guard let scene = scene.delegate as? ScenarioScene else { return }
     for (name, value) in scene.ownVariables(in: used) { add(own: name, value) }
+    let path = LateText.lastEnd.split(separator: ".").map(String.init)
+    guard used.contains(path[0]) else { return }
+    let end = context.fates.lastEnd(on: context.simulation.name)
+    let range = SourceRange(at: .start)
+    let after = Entry(
+      key: Entry.Key(name: path[1], range: range),
+      value: Node(end.map { .text($0) } ?? .null, range: range))
+    add(own: path[0], Node(.map([after]), range: range))
   }
 }
 
@@ -35,15 +44,7 @@ extension ScenarioRunner {
       context.source = outerSource
     }
     // Looked for before the first step, which may change it.
-    var known = variables(extra, context)
-    if let condition { known.add(own: scene, for: VariableUse.names(inCondition: condition)) }
-    let row: Node?
-    do throws(Diagnostic) {
-      row = try context.row(of: condition, known, of: context.declaration.source)
-    } catch {
-      context.innerError = context.innerError ?? .mistake(error)
-      throw .mistake(error)
-    }
+    let row = try row(of: condition, scene, extra, context)
     for step in steps {
       do throws(StepError) {
         if home == nil, let windows = step.windows {
@@ -79,6 +80,23 @@ extension ScenarioRunner {
     }
   }
 
+  /// The row that the condition of such steps finds.
+  private func row(
+    of condition: Node?, _ scene: ConnectedScene, _ extra: [(String, Node)],
+    _ context: StepContext
+  ) throws(StepError) -> Node? {
+    var known = variables(extra, context)
+    if let condition {
+      known.add(own: scene, for: VariableUse.names(inCondition: condition), in: context)
+    }
+    do throws(Diagnostic) {
+      return try context.row(of: condition, known, of: context.declaration.source)
+    } catch {
+      context.innerError = context.innerError ?? .mistake(error)
+      throw .mistake(error)
+    }
+  }
+
   /// Runs the steps below a `for-each` of the app.
   private func runRounds(
     of step: ParsedStep, _ variables: Variables, _ scene: ConnectedScene,
@@ -110,10 +128,10 @@ extension ScenarioRunner {
   ) throws(StepError) -> Variables {
     var variables = variables(extra, context)
     var known = variables
-    known.add(own: scene, for: VariableUse.names(in: [step]))
+    known.add(own: scene, for: VariableUse.names(in: [step]), in: context)
     let found = try context.checking(try context.row(of: step.condition, known, of: step.source))
     if let row = found ?? row { variables.add(own: LateText.row, row) }
-    variables.add(own: scene, for: VariableUse.names(in: [step]))
+    variables.add(own: scene, for: VariableUse.names(in: [step]), in: context)
     return variables
   }
 

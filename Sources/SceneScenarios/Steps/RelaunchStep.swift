@@ -6,7 +6,7 @@ struct RelaunchStep: StandingStep {
     "Ends the process and starts it again: `background`, `kill` and `launch`, or what `by` says."
   static let argument = Shape.either([.nothing, .map(fields)])
 
-  private static let endings = ["kill", "stop", "crash", "reboot", "force-quit", "quit"]
+  static let endings = ["kill", "stop", "crash", "reboot", "force-quit", "quit"]
   private static let fields = [
     Shape.Field("by", .word(endings), "what ends the process; `kill` comes after `background`")
   ]

@@ -259,7 +259,7 @@ extension SourceFile {
   }
 
   /// What the time may be called.
-  static let timeWords = [LateText.now, "today", "date", "time", "clock"]
+  static let timeWords = [LateText.now, LateText.today, "date", "time", "clock"]
 
   /// How far a name is from another; one that is a part of the other is near.
   private static func away(_ name: String, from other: String) -> Int {
