@@ -64,6 +64,7 @@ struct TidyRule: Sendable, CustomStringConvertible {
 
   static let all: [TidyRule] = [
     .fileLength, .functionLength, .whitespace, .bannedWords, .droppedErrors, .openTasks,
-    .importMap, .catalogues, .scenarioTitle, .markdownTitle, .machinePaths, .topLevel,
+    .partsForOthers, .importMap, .catalogues, .scenarioTitle, .markdownTitle, .machinePaths,
+    .topLevel,
   ]
 }

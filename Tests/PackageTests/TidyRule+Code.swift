@@ -56,9 +56,10 @@ extension TidyRule {
     "banned words have replacements",
     file: { file in
       guard file.isSwift else { return [] }
+      let words = words.filter { $0.concerns(file) }
       return file.codeLines.enumerated().flatMap { index, line in
         words.filter { word in
-          word.concerns(file) && line.containsCall(word.text)
+          line.containsCall(word.text)
             && !(word.text == "fatalError" && isUnavailable(file, index))
         }.map {
           file.finding(line: index + 1, "'\($0.text)'; use \($0.replacement)")
@@ -79,6 +80,27 @@ extension TidyRule {
         return near.contains { $0.contains("//") }
           ? nil
           : file.finding(line: index + 1, "'try?' without a comment that says why")
+      }
+    })
+
+  /// What cannot be copied is taken apart by whoever holds it; in a release build of another module
+  /// a private part has no name to be found by, and the linker is the first one to say so.
+  static let partsForOthers = TidyRule(
+    "what other modules take apart has no private types",
+    file: { file in
+      guard file.isSwift, file.isInside("Sources") else { return [] }
+      var isTakenApart = false
+      return file.codeLines.enumerated().compactMap { index, line in
+        if line.hasPrefix("package ") || line.hasPrefix("public ") {
+          isTakenApart = line.contains("~Copyable")
+        } else if line == "}" {
+          isTakenApart = false
+        }
+        guard isTakenApart,
+          line.prefixMatch(of: #/ +(file)?private (final |indirect )?(struct|enum|class) /#) != nil
+        else { return nil }
+        return file.finding(
+          line: index + 1, "a private type inside one without copies; leave 'private' out")
       }
     })
 

@@ -90,6 +90,19 @@ struct TidyRuleTests {
     #expect(findings(.droppedErrors, ["Tests/A/A.swift": code]).isEmpty)
   }
 
+  @Test func `a private type is found where another module takes the whole apart`() {
+    let path = "Sources/A/A.swift"
+    func text(_ head: String) -> String { "\(head) {\n  private enum Place {\n  }\n}\n" }
+    #expect(
+      findings(.partsForOthers, [path: text("package struct A: ~Copyable")])
+        == ["\(path):2: error: a private type inside one without copies; leave 'private' out"])
+    #expect(findings(.partsForOthers, [path: text("package struct A")]).isEmpty)
+    #expect(findings(.partsForOthers, [path: text("struct A: ~Copyable")]).isEmpty)
+    #expect(
+      findings(.partsForOthers, [path: "package struct A: ~Copyable {\n}\n" + text("enum B")])
+        .isEmpty)
+  }
+
   @Test func `an open task is found, a longer word is not`() {
     let word = "TO" + "DO"
     #expect(findings(.openTasks, ["Sources/A/A.swift": "// \(word)s"]).isEmpty)

@@ -101,9 +101,13 @@ struct PlantedBugTests {
 
   private func find(_ bug: Bug, steps: Int) throws {
     let app = try TestApp.named(bug.app)
-    let report = TestApp.explore(
-      app, steps: steps, choice: PropertyChoice(only: [bug.property]))
-    let finding = try #require(report.findings.first { text(of: $0).contains(bug.message) })
+    func found(_ report: Explorer.Report) -> Discovery? {
+      report.findings.first { text(of: $0).contains(bug.message) }
+    }
+    let report = try TestApp.search(
+      app, steps: steps, choice: PropertyChoice(only: [bug.property])
+    ) { found($0) != nil }
+    let finding = try #require(found(report))
     #expect(finding.property == bug.property)
     #expect(finding.stepCount <= 9)
     #expect(report.unproven == [])
@@ -131,7 +135,10 @@ struct PlantedBugTests {
     "sound-private-tabs", "sound-articles",
   ])
   func `a sound app gives nothing`(_ name: String) throws {
-    let report = TestApp.explore(try TestApp.named(name), steps: 1280)
+    // Half of the streams; all of them for `Scripts/soak bugs`.
+    let report = try TestApp.search(
+      try TestApp.named(name), steps: 1280 * (Self.factor ?? 1), parts: Self.factor == nil ? 4 : 8
+    ) { !$0.findings.isEmpty }
     #expect(report.findings.map(\.sentence) == [])
     #expect(report.unproven == [])
   }
@@ -155,15 +162,17 @@ struct PlantedBugTests {
   }
 
   @Test func `what the language has for tabs, places and lists is played`() throws {
-    let tabs = TestApp.explore(try TestApp.named("sound-tabs"), steps: 3840).coverage.done
-    for verb in ["open-tab", "close-tab", "move-tab", "undo-close-tab"] {
-      #expect(tabs[verb] ?? 0 > 0, "\(verb)")
-    }
-    let actions = TestApp.explore(try TestApp.named("sound-actions"), steps: 640).coverage.done
-    #expect(actions["act"] ?? 0 > 0)
-    let feeds = TestApp.explore(try TestApp.named("sound-notes-and-feeds"), steps: 1280)
-    for verb in ["show-place", "append", "remove", "change-data"] {
-      #expect(feeds.coverage.done[verb] ?? 0 > 0)
+    let verbs = [
+      "sound-tabs": ["open-tab", "close-tab", "move-tab", "undo-close-tab"],
+      "sound-actions": ["act"],
+      "sound-notes-and-feeds": ["show-place", "append", "remove", "change-data"],
+    ]
+    for (app, verbs) in verbs {
+      func missing(_ report: Explorer.Report) -> [String] {
+        verbs.filter { report.coverage.done[$0] ?? 0 == 0 }
+      }
+      let report = try TestApp.search(try TestApp.named(app), steps: 3840) { missing($0) == [] }
+      #expect(missing(report) == [], "\(app)")
     }
   }
 

@@ -8,7 +8,7 @@ struct ScheduleTests {
   fileprivate static let first =
     ProcessInfo.processInfo.environment["SCENE_STORAGE_SEED"].flatMap { Int($0) } ?? 1
   fileprivate static let count =
-    ProcessInfo.processInfo.environment["SCENE_STORAGE_SCHEDULES"].flatMap { Int($0) } ?? 200
+    ProcessInfo.processInfo.environment["SCENE_STORAGE_SCHEDULES"].flatMap { Int($0) } ?? 80
 
   @Test func `no schedule breaks a promise`() throws {
     var counts = ModelHistory.Counts()
@@ -28,14 +28,15 @@ struct ScheduleTests {
   /// A checker that finds nothing when something is wrong is worth nothing.
   @Test(arguments: ScheduledFault.allCases)
   func `a cluster that does wrong is found out`(_ fault: ScheduledFault) throws {
+    // A digest tells only where the machine that knew better was restarted.
+    let wanted = fault == .otherDigests ? 1 : 4
     var found = 0
-    for seed in 1...UInt64(60) {
+    for seed in 1...UInt64(60) where found < wanted {
       var schedule = ModelSchedule(seed: seed, fault: fault)
       try schedule.play(80)
       found += schedule.history.breaches.isEmpty ? 0 : 1
     }
-    // A digest tells only where the machine that knew better was restarted.
-    #expect(found > (fault == .otherDigests ? 0 : 3), "\(found) of 60")
+    #expect(found == wanted, "\(found) in 60")
   }
 }
 

@@ -54,11 +54,13 @@ struct ScenarioFileTests {
     while !rest.isEmpty {
       let broken = ExpectedValue.broken(rest, in: source)
       let scenario = try LoadedScenario(broken.source)
-      let found = Set(
-        scenario.cases.flatMap { selected in
-          ScenarioRun.run(scenario, case: selected).diagnostics.map(\.range.start)
-        })
-      guard found.isSubset(of: broken.places.map(\.place)) else {
+      let places = Set(broken.places.map(\.place))
+      var found: Set<SourcePosition> = []
+      // Further cases would tell the same once more.
+      for selected in scenario.cases where !found.isSuperset(of: places) {
+        found.formUnion(ScenarioRun.run(scenario, case: selected).diagnostics.map(\.range.start))
+      }
+      guard found.isSubset(of: places) else {
         // A list that differs in several places is told as one.
         try #require(rest.count > 1, "\(rest[0].range.start) → \(rest[0].wrong) at \(found)")
         for value in rest { try checkPlaces(of: [value], in: source) }

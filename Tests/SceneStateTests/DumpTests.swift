@@ -39,10 +39,14 @@ struct DumpTests {
         #"{"kind":"type","name":"int"}"#, #"{"kind":"type","name":"string"}"#,
         #"{"kind":"tombstone","session":1,"id":"","alias":"","txn":1,"record":null}"#,
         #"{"kind":"session","session":2,"id":"A","alias":"","txn":1,"record":null}"#,
-        #"{"kind":"value","session":0,"scene":null,"path":[],"key":"theme","coding":"string","#
-          + #""type":"string","version":1,"app":3,"txn":1,"value":"dark"}"#,
-        #"{"kind":"value","session":2,"scene":"A","path":["hawk"],"key":"draft","#
-          + #""coding":"string","type":"string","version":1,"app":3,"txn":1,"value":"Tala"}"#,
+        """
+        {"kind":"value","session":0,"scene":null,"path":[],"key":"theme","coding":"string",\
+        "type":"string","version":1,"app":3,"txn":1,"value":"dark"}
+        """,
+        """
+        {"kind":"value","session":2,"scene":"A","path":["hawk"],"key":"draft",\
+        "coding":"string","type":"string","version":1,"app":3,"txn":1,"value":"Tala"}
+        """,
       ])
   }
 

@@ -7,7 +7,7 @@ import Testing
 /// Whoever reads the file while it is written sees a moment that there was.
 @Suite struct DurabilityOrderTests {
   #if DEBUG
-    private static let rounds = 125_000
+    private static let rounds = 50_000
   #else
     private static let rounds = 250_000
   #endif
@@ -50,7 +50,7 @@ import Testing
   /// Every write of this test is a commit of its own; `Scripts/soak` asks for a million of them.
   @Test func `a reader sees commit after commit in order`() throws {
     let wanted = ProcessInfo.processInfo.environment["SCENE_STORAGE_SOAK_COMMITS"]
-    let commits = try wanted.map { try #require(Int($0)) } ?? 3_000
+    let commits = try wanted.map { try #require(Int($0)) } ?? 1_500
     let folder = try DurabilityFolder()
     let store = try SceneStore.open(folder.storeURL, options: .init(commitDelay: .seconds(60)))
     let findings = Mutex(Findings())

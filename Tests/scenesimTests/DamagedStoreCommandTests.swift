@@ -7,7 +7,7 @@ import SceneCommands
 /// one.
 struct DamagedStoreCommandTests {
   /// How many; `Scripts/soak damage` takes more.
-  private static let count = setting("SCENE_STORAGE_SOAK_DAMAGED") ?? 300
+  private static let count = setting("SCENE_STORAGE_SOAK_DAMAGED") ?? 100
   /// The first of them; each seed is a store, the next one another.
   private static let first = setting("SCENE_STORAGE_SEED") ?? 1
 

@@ -24,7 +24,7 @@ struct ExploreEndsTests {
   }
 
   @Test func `all traps are found, and what else does not hold`() throws {
-    let result = try explore("--steps 2000")
+    let result = try explore("--steps 1280")
     let found = findings(result.output)
     #expect(result.code == 1)
     let ends = found.filter { $0.contains("\"property\":\"alive\"") }
@@ -37,12 +37,12 @@ struct ExploreEndsTests {
   }
 
   @Test func `two parts have found what the whole finds`() throws {
-    let whole = findings(try explore("--steps 640 --seed 2").output)
+    let whole = findings(try explore("--steps 320 --seed 2").output)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let parts = try explore(
       """
-      --steps 640 --seed 2 --shard 1/2 --out 1 >&2; \
-      $T explore Trapper --steps 640 --seed 2 --shard 2/2 --out 2 >&2; \
+      --steps 320 --seed 2 --shard 1/2 --out 1 >&2; \
+      $T explore Trapper --steps 320 --seed 2 --shard 2/2 --out 2 >&2; \
       $T explore --merge 1 2 --json
       """)
     #expect(!whole.isEmpty && findings(parts.output) == whole, "\(parts)")

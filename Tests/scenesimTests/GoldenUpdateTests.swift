@@ -79,7 +79,7 @@ struct GoldenUpdateTests: GoldenSuite {
     let result = harness.run("run", folder.path, "--update", "-q")
     #expect(result.code == .success, "\(result.output)")
     #expect(try contents() == before)
-    #expect(inCI.run("run", folder.path, "-j", "2", "-q").output.isEmpty)
+    #expect(inCI.run("run", folder.file("Samples"), "-j", "2", "-q").output.isEmpty)
   }
 
   private func contents() throws -> [String: Data] {

@@ -4,6 +4,7 @@ import FoundationEssentials
 package enum JSONText {
   /// A JSON string; control characters and those that turn text around are escaped.
   package static func string(_ text: String, uppercase: Bool = false) -> String {
+    if isPlain(text) { return "\"" + text + "\"" }
     var json = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -43,6 +44,11 @@ package enum JSONText {
       }
     }
     return json
+  }
+
+  /// Whether a text stands in JSON as it is, as most do.
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { 0x20..<0x7F ~= $0 && $0 != 0x22 && $0 != 0x5C }
   }
 
   private static func append(

@@ -79,7 +79,7 @@ package struct SnapshotFile: ~Copyable {
   }
 
   /// What was read ahead, so that small records do not cost a call each.
-  private struct Window {
+  struct Window {
     private static let size = 1 << 16
     private var bytes: [UInt8] = []
     private var start = 0

@@ -72,10 +72,19 @@ package enum FileRemains: Hashable, Sendable {
   /// Whether each line feed has a carriage return before it, which in a store is chance.
   private static func isConverted(_ file: DataFile) -> Bool {
     let bytes = file.bytes(min(file.byteCount, 1 << 20), at: 0) ?? []
-    let feeds = bytes.indices.dropFirst().filter { bytes[$0] == 10 }
     // What LMDB marks its files with survives, as it has no line end in it.
     let mark: [UInt8] = [0xDE, 0xC0, 0xEF, 0xBE]
     guard (0..<64).contains(where: { bytes.dropFirst($0).starts(with: mark) }) else { return false }
-    return feeds.count >= 4 && bytes.contains(0) && feeds.allSatisfy { bytes[$0 - 1] == 13 }
+    var feeds = 0
+    var last: UInt8 = 13
+    // The first one without ends it, which in a store comes soon.
+    for byte in bytes {
+      if byte == 10 {
+        guard last == 13 else { return false }
+        feeds += 1
+      }
+      last = byte
+    }
+    return feeds >= 4 && bytes.contains(0)
   }
 }

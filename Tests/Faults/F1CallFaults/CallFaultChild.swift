@@ -11,15 +11,19 @@ struct CallFaultChild {
   let base: String
   let folder: String
   let seed: UInt64
+  /// Whether each point has every ending, or one of them in turn.
+  let isWhole: Bool
   private var place: String { folder + "/store" }
   private var template: String { folder + "/template-\(base)" }
 
   static func run(_ arguments: [String]) throws -> Int32 {
-    guard arguments.count == 6, let fault = Int(arguments[1]), let second = Int(arguments[3]),
-      let first = Int(arguments[4]), let seed = UInt64(arguments[5])
+    guard arguments.count == 7, let fault = Int(arguments[1]), let second = Int(arguments[3]),
+      let first = Int(arguments[4]), let seed = UInt64(arguments[5]),
+      let isWhole = Bool(arguments[6])
     else { return 64 }
     let child = CallFaultChild(
-      fault: CallFault.all[fault], base: arguments[2], folder: arguments[0], seed: seed)
+      fault: CallFault.all[fault], base: arguments[2], folder: arguments[0], seed: seed,
+      isWhole: isWhole)
     unsafe shim_watch(child.place)
     try child.prepare()
     try child.sweep(from: first, second: second)
@@ -48,7 +52,8 @@ struct CallFaultChild {
     for point in first..<5_000 {
       let seconds = second == 0 ? [0] : (0..<second).map { 1 + $0 * $0 + random.number(below: 3) }
       for after in seconds {
-        for ending in Ending.allCases {
+        let endings = Ending.allCases
+        for ending in isWhole ? endings : [endings[(point + after) % endings.count]] {
           tell(after == 0 ? "point \(point) \(ending)" : "point \(point)+\(after) \(ending)")
           guard try play(point, after, ending) else { return }
         }

@@ -10,6 +10,8 @@ extension Suite {
 
 struct CallFaultSuite {
   private let seed: UInt64
+  /// Whether each point has every ending; where time is short they take turns.
+  private let isWhole: Bool
   private let folder: WorkFolder
   private var report = Report()
   private var points = 0
@@ -17,6 +19,7 @@ struct CallFaultSuite {
 
   init(_ settings: Settings) throws {
     seed = settings.seed
+    isWhole = settings.rounds ?? 6 > 1
     folder = try WorkFolder("calls")
   }
 
@@ -54,7 +57,8 @@ struct CallFaultSuite {
     var first = 1
     while true {
       let child = try Child(
-        "call-faults", [folder.path, "\(fault)", base, "\(second)", "\(first)", "\(seed)"])
+        "call-faults",
+        [folder.path, "\(fault)", base, "\(second)", "\(first)", "\(seed)", "\(isWhole)"])
       var point = "before any"
       while let line = child.line(within: 20_000) {
         let parts = line.split(separator: " ", maxSplits: 1)
