@@ -192,9 +192,12 @@ extension StepFailure {
     _ tab: String, in scene: any WindowInside, of app: AppDeclaration
   ) -> StepFailure {
     let isOpened = app.tabSource != nil
+    // With another number it is another tab, and no slip of the pen.
+    let name = tab.filter { !$0.isNumber }
+    let isNumbered = isOpened && scene.tabs.contains { $0.filter { !$0.isNumber } == name }
     return StepFailure(
       .noSuchTab, isOpened ? "no tab `\(tab)` is open" : "the app has no tab `\(tab)`",
-      hint: SourceFile.choice(for: tab, among: scene.tabs)
+      hint: (isNumbered ? nil : SourceFile.choice(for: tab, among: scene.tabs))
         ?? (isOpened ? "`open-tab: \(tab)` opens it" : nil))
   }
 }
