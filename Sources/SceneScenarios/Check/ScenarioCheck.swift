@@ -1,4 +1,6 @@
+internal import SceneLifecycle
 internal import SceneSimulator
+internal import SceneState
 
 /// Finds what is wrong with a scenario before its first step runs, all of it in one go.
 package struct ScenarioCheck {
@@ -109,11 +111,24 @@ package struct ScenarioCheck {
     let isMatrix = root.map?.contains { MeantCases.isMatrix($0.key.name) } ?? false
     let hasNoMap = root["vars"].map { $0.map == nil && !$0.isNull } ?? false
     if isMatrix || hasNoMap { followers.insert(.noSuchVariable) }
+    // Of an app in a file that cannot be read nobody knows what it declares.
+    let app = root["app"]?.range
+    let isWithoutApp =
+      root["app"]?["file"] != nil
+      || found.contains { $0.code == .notReadable && $0.range == app }
     return found.filter { finding in
       !followers.contains(finding.code)
+        && !(isWithoutApp && finding.range.start.line > app?.end.line ?? 0
+          && Self.namesOfApps.contains(finding.code))
         && (finding.code != .noSuchVariable || !lines.contains(finding.range.start.line))
     }
   }
+
+  /// How a name is told that an app declares.
+  private static let namesOfApps: Set<ProblemCode> = [
+    .noSuchKey, .noSuchAction, .noSuchTab, .noSuchScene, .noSuchRow, .noSuchPlace, .unknownKey,
+    .activityNotDeclared,
+  ]
 
   /// What nobody knows where these keys at the top are wrong.
   private static let followers: [(key: String, codes: [ProblemCode])] = [
