@@ -80,7 +80,9 @@ extension ExploredApp {
     guard let scenario = try? LoadedScenario(file, apps: apps),
       let selected = scenario.cases.first
     else { return nil }
-    let outcome = ScenarioRun.run(scenario, case: selected, apps: apps)
+    var options = ScenarioRun.Options()
+    options.looksBack = false
+    let outcome = ScenarioRun.run(scenario, case: selected, options: options, apps: apps)
     guard outcome.outcome == .failed, outcome.notRun == nil,
       outcome.steps == outcome.played.count, outcome.played.last?.isCheck == true
     else { return nil }

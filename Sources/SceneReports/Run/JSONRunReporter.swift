@@ -81,7 +81,8 @@ package struct JSONRunReporter: RunReporter {
     if let step = diagnostic.step { members.append(.init("step", .int(step))) }
     if let comparison = diagnostic.comparison { members += self.members(comparison) }
     for (name, text) in [
-      ("came_from", diagnostic.cameFrom), ("hint", diagnostic.hint), ("next", diagnostic.next),
+      ("came_from", diagnostic.cameFrom), ("was_so", diagnostic.wasSo), ("hint", diagnostic.hint),
+      ("next", diagnostic.next),
     ] {
       if let text { members.append(.init(name, .string(text))) }
     }

@@ -39,15 +39,6 @@ extension BlameFinder {
     }
   }
 
-  /// The blame for which windows there are, with the step that went back to that, if one did.
-  func rewound(_ blame: Blame?, _ subject: String) -> Blame? {
-    guard ["windows", "closed", "front"].contains(subject),
-      let rewind = fates.last(["rewind"], after: blame?.writer?.step ?? 0)
-    else { return blame }
-    let told = "\(named(rewind)) took back all steps since its save point"
-    return Blame((blame.map { "\($0.text); " } ?? "") + told, writer: rewind)
-  }
-
   /// The step that changed the store last.
   private var lastChange: StepMark? { fates.last { $1.kind == .stored }?.fate.mark }
 

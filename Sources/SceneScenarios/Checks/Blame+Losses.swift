@@ -14,7 +14,8 @@ extension Explainer {
         writer: waiting)
     }
     guard let loss = story.loss else { return givenUp(stored) }
-    return Blame(text(loss, of: stored), writer: loss.mark)
+    let told = text(loss, of: stored, isOther: isOther(loss, at: stored))
+    return Blame(told, writer: loss.mark)
   }
 
   /// What became of what was expected of a value, if something else was written or lost since: what
@@ -27,7 +28,9 @@ extension Explainer {
     if let last, last.value == nil || isMeant(last.value) { return nil }
     let end = story.end(of: isMeant)
     switch end {
-    case .lost?, .replaced(_, _, isLast: false)?: return end
+    case .lost(let loss)?: return self.isMeant(loss) ? end : nil
+    case .replaced(let was, let fate, isLast: false)?:
+      return self.isMeant(was.mark, until: fate.mark) ? end : nil
     // That is told anyway, but for a step that was refused later; or the value is there.
     case .replaced(_, let fate, isLast: true)?:
       guard let last, case .refused = last.way, last.mark.step > fate.mark.step else { return nil }
@@ -58,6 +61,14 @@ extension Explainer {
         mismatch.found(in: $0) != nil || hasPart && mismatch.hasPart(in: $0)
       }
     }
+  }
+
+  /// Whether what was lost is known not to be what was expected.
+  private func isOther(_ loss: Loss, at stored: StoredPlace) -> Bool {
+    guard let expected = context.expected, expected.asksForValue, loss.value != nil,
+      loss.replacedBy == nil
+    else { return false }
+    return !meaning(expected, at: stored, hasPart: true)(loss.value)
   }
 
   /// What happened last, and before that to what was expected.
@@ -100,8 +111,8 @@ extension Explainer {
 
   // MARK: Words
 
-  func text(_ loss: Loss, of stored: StoredPlace) -> String {
-    let (mark, what) = (named(loss.mark), what(loss))
+  func text(_ loss: Loss, of stored: StoredPlace, isOther: Bool = false) -> String {
+    let (mark, what) = (named(loss.mark), what(loss, isOther: isOther))
     switch loss.way {
     case .destroyed, .closed: return destroying(what, loss, stored)
     case .forgotten(let kind): return forgetting(kind, by: loss.mark, what)
@@ -203,8 +214,10 @@ extension Explainer {
   }
 
   /// `what set in step 3 (line 12) wrote`, and what the app made of it as it went.
-  private func what(_ loss: Loss) -> String {
-    let written = "what \(named(loss.written)) \(loss.isHandOver ? "handed over" : "wrote")"
+  private func what(_ loss: Loss, isOther: Bool) -> String {
+    let verb = loss.isHandOver ? "handed over" : "wrote"
+    let written =
+      "\(isOther ? "another value that" : "what") \(named(loss.written)) \(verb)"
     guard let inner = loss.replacedBy else { return written }
     let last = cited(inner, in: loss.mark)
     return loss.written == loss.mark ? "what \(last) wrote" : "\(written), and \(last) after it"

@@ -3,7 +3,7 @@ import SceneSimulator
 
 /// What one `expect` says, in the order in which it is written; problems are compared last.
 struct Expectation {
-  private let entries: [Entry]
+  let entries: [Entry]
   private let range: SourceRange
   /// Whether it is `expect: "?"`, to be filled in.
   let isOpen: Bool
@@ -66,6 +66,13 @@ struct Expectation {
     }
   }
 
+  private init(_ entry: Entry, _ range: SourceRange) {
+    (entries, self.range, isOpen) = ([entry], range, false)
+  }
+
+  /// The same with one check alone.
+  func asking(_ entry: Entry) -> Expectation { Expectation(entry, range) }
+
   /// Compares; throws what differs first, with everything else that does.
   func check(in context: StepContext) throws(Diagnostic) {
     let problemsExpected = entries.first { $0.key.name == "problems" }
@@ -73,13 +80,7 @@ struct Expectation {
     if isOpen { return try context.fillIn(at: range) }
     var found = Differences()
     for entry in entries where entry.key.name != "problems" {
-      found.collect { () throws(Diagnostic) in
-        if Names.isWindow(entry.key.name) {
-          try WindowCheck(name: entry.key.name, context: context).check(entry)
-        } else {
-          try check(entry, in: context)
-        }
-      }
+      found.collect { () throws(Diagnostic) in try check(entry, in: context) }
     }
     // What it reads itself may be what cannot be read.
     for simulation in context.allDevices { simulation.noticeProblems() }
@@ -90,7 +91,10 @@ struct Expectation {
     try found.end()
   }
 
-  private func check(_ entry: Entry, in context: StepContext) throws(Diagnostic) {
+  func check(_ entry: Entry, in context: StepContext) throws(Diagnostic) {
+    if Names.isWindow(entry.key.name) {
+      return try WindowCheck(name: entry.key.name, context: context).check(entry)
+    }
     let simulation = context.simulation
     let actual: ScenarioValue
     switch entry.key.name {
@@ -134,6 +138,9 @@ struct Differences {
   mutating func collect(_ body: () throws(Diagnostic) -> Void) {
     do throws(Diagnostic) { try body() } catch {
       guard var told = first else { return first = error }
+      // Where a window is not what it should be, no place that it does not show is missed.
+      if error.code == .whichPlace { return }
+      if told.code == .whichPlace { return first = error }
       var other = error
       other.others = []
       told.others = Array((told.others + [other] + error.others).prefix(Self.limit))

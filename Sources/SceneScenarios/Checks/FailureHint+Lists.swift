@@ -8,7 +8,12 @@ extension FailureHint {
     let told =
       "`latest: \(limit)` (\(line(of: place.key))) keeps \(limit): `append` "
       + "pushes the first one out, `prepend` the last"
-    if mismatch.path.hasPrefix("[") { return list(at: place)?.count == limit ? told : nil }
+    if mismatch.path.hasPrefix("[") {
+      let kept = list(at: place)
+      // What is there at another place was not pushed out.
+      let isThere = kept.map { list in mismatch.missing.allSatisfy { Mismatch.has(list, $0) } }
+      return kept?.count == limit && isThere == false ? told : nil
+    }
     guard mismatch.path.isEmpty, case .list(let kept)? = mismatch.actual,
       mismatch.node.list.map({ $0.count > limit })
         ?? (mismatch.node["$contains"] != nil && kept.count == limit)

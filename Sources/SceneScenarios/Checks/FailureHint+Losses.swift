@@ -5,6 +5,7 @@ internal import SceneState
 extension FailureHint {
   /// What would have kept a value that is lost.
   func hint(for loss: Loss, of stored: StoredPlace? = nil) -> String? {
+    guard isMeant(loss) else { return nil }
     let hint = hintOfWay(loss, stored)
     guard case .gone = loss.way, loss.mark.endsProcess,
       let key = stored.flatMap({ app.key($0.key) }), key.isTransient

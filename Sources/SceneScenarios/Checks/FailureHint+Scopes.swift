@@ -47,6 +47,9 @@ extension FailureHint {
     // A list that differs in an element is the one that was meant.
     guard let window = origin.mark.window, window != place.window, !mismatch.path.hasPrefix("[")
     else { return nil }
+    // A list that lacks some of what several windows have added was to be shared.
+    let missing = mismatch.missing.count
+    guard missing == 0 || missing == mismatch.node.list?.count else { return nil }
     // What the window had itself, or began with, was to stay its own.
     let isMeant = meaning(mismatch, at: stored)
     let wasOwn = context.story(of: stored).contains { fate in

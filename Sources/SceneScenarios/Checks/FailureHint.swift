@@ -48,7 +48,10 @@ struct FailureHint: Explainer {
     if case .lost? = earlier(place.key, at: context.place(of: place), mismatch) {
       return scopeHint(place, mismatch)
     }
-    return OwnStepLook(context).hint(for: place, mismatch) ?? scopeHint(place, mismatch)
+    // Nor does what was there until another step took it.
+    let wasThere = context.answer?.spans.isEmpty == false
+    return (wasThere ? nil : OwnStepLook(context).hint(for: place, mismatch))
+      ?? scopeHint(place, mismatch)
   }
 
   /// Nothing was expected of a value that is always something.

@@ -7,6 +7,16 @@ struct FailureReport {
     let key: StorageKey
     let window: String
     let tab: String?
+
+    /// What says which of a window's values of the key it is.
+    fileprivate var spot: Diagnostic.Spot {
+      switch key.scope {
+      case .selectedTab: Diagnostic.Spot(tab: tab)
+      case .place(let home, let kind, let id):
+        Diagnostic.Spot(tab: home == .eachTab ? tab : nil, place: "\(kind)/\(id)")
+      case .scene, .tab, .nested, .places, .app: Diagnostic.Spot()
+      }
+    }
   }
 
   private let context: StepContext
@@ -24,6 +34,13 @@ struct FailureReport {
   func diagnostic(
     _ mismatch: Mismatch, subject: String, place: Place? = nil, whole: ScenarioValue? = nil
   ) -> Diagnostic {
+    // Nobody reads it.
+    if context.isAsking {
+      return context.source.diagnostic(.notAsExpected, at: mismatch.node.range, "")
+    }
+    context.answer = context.retrospect?.answer(at: mismatch.node.range, in: context.source.path)
+    context.expected = place == nil ? nil : mismatch
+    defer { (context.answer, context.expected) = (nil, nil) }
     let comparison = comparison(mismatch, subject: subject)
     let (expected, actual) = (comparison.expected.text, comparison.actual.text)
     let cut = CutValues(expected, actual, limit: 60)
@@ -34,15 +51,18 @@ struct FailureReport {
       diagnostic.frame?.resolved = expected
     }
     diagnostic.comparison = comparison
+    diagnostic.spot = place?.spot
     let hint = FailureHint(context)
     let blame = blame(place, subject, mismatch)
     diagnostic.cameFrom = blame?.text
     diagnostic.comparison?.writtenBy = blame?.writer
+    diagnostic.wasSo = context.answer.flatMap { hint.text($0, beside: blame?.text) }
     diagnostic.hint =
       storedHint(subject, mismatch) ?? handedOver(subject, mismatch).flatMap {
         hint.handOverHint($0, $1)
       }
       ?? hint.hint(for: mismatch, subject: subject, at: place)
+      ?? context.answer.flatMap { $0.spans.isEmpty ? hint.elsewhere($0) : nil }
     diagnostic.around = Surroundings(context).lines(around: place)
     return diagnostic
   }
@@ -59,7 +79,7 @@ struct FailureReport {
       return blame
     }
     guard let (window, address) = stored(subject, mismatch) else {
-      return finder.rewound(finder.blame(of: subject, mismatch), subject)
+      return finder.blame(of: subject, mismatch)
     }
     guard let place = self.place(at: address, in: window) else {
       return Blame(

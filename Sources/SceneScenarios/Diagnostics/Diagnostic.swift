@@ -38,6 +38,13 @@ package struct Diagnostic: Error, Sendable, Hashable {
     }
   }
 
+  /// Where in a window a value was looked at.
+  struct Spot: Sendable, Hashable {
+    /// The tab, of a value that each has for itself.
+    var tab: String?
+    var place: String?
+  }
+
   package var severity: Severity = .error
   package var code: ProblemCode
   /// The file, or nil for a message without a place.
@@ -55,6 +62,9 @@ package struct Diagnostic: Error, Sendable, Hashable {
   package var comparison: Comparison?
   /// Where the found value comes from, as a sentence.
   package var cameFrom: String?
+  var spot: Spot?
+  /// Since when, and until when, it was as expected.
+  package var wasSo: String?
   /// Further labelled lines, directly under the frame.
   package var facts: [Fact] = []
   /// Further lines without label.

@@ -83,6 +83,7 @@ package struct DiagnosticRenderer {
       rows += Self.rows(comparison, layout)
     }
     if let cameFrom = diagnostic.cameFrom { rows.append(("came from", cameFrom)) }
+    if let wasSo = diagnostic.wasSo { rows.append(("was so", wasSo)) }
     return labelled(rows, width: 11)
   }
 

@@ -18,6 +18,9 @@ package enum ScenarioRun {
     package var keepsMoments = false
     /// Whether traces tell details, whatever the app says.
     package var tracesDetail = false
+    /// Whether a case that fails is played a second time, to tell when that was so which was
+    /// expected.
+    package var looksBack = true
     /// The last step to run; nil runs all.
     package var until: Int?
     /// How long the case may run, whatever the file says; nil leaves it to the file.

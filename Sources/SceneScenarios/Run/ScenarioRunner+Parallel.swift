@@ -37,6 +37,7 @@ extension ScenarioRunner {
       if let wanted = parallel.order?.number, wanted != index { continue }
       if after != nil { try goBack(to: before, step, context) }
       self.order = "\(index)/\(orders.count)"
+      retrospect?.isPaused = after != nil
       try run(order, lanes, numbers, parallel, step, context)
       executed = laneEnd
       try run(then, variables, context)
@@ -47,6 +48,7 @@ extension ScenarioRunner {
       if parallel.order != nil { break }
     }
     order = nil
+    retrospect?.isPaused = false
     executed = last
     if let after, parallel.order == nil, orders.count > 1 {
       try goBack(to: after, step, context)

@@ -17,6 +17,8 @@ extension ScenarioRunner {
     // What a refused step told was taken back with it.
     _ = context.notices.take()
     context.source = step.source
+    context.retrospect = retrospect
+    retrospect?.step = executed
     context.device = context.allDevices.first?.name ?? ""
     context.namesDevice = step.device != nil
     // As it is written, in case that it cannot even be made.
@@ -32,6 +34,9 @@ extension ScenarioRunner {
     let acting = (try? context.inside()).map { ($0.window.name, $0.scene.selectedTab) }
     let shown = context.shownTabs
     do throws(StepError) { try made.run(in: context) } catch {
+      if let expect = made as? ExpectStep {
+        failures[executed] = .init(expect.expectation, context)
+      }
       throw context.innerError ?? error
     }
     if let error = context.innerError { throw error }
@@ -143,7 +148,10 @@ extension ScenarioRunner {
       isDone = try context.refusing(try roaming?.carry(in: context) != true)
     }
     context.tellNotices()
-    if step.kind.isTraced { context.fates.end(mark) }
+    if step.kind.isTraced {
+      context.fates.end(mark)
+      retrospect?.look(after: mark, in: context)
+    }
     context.log.endStep()
     options.afterStep?(
       executed, context.log.trace, context.simulation.storeDirectory?.path)

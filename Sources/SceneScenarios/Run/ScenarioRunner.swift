@@ -30,8 +30,12 @@ final class ScenarioRunner {
   var keptBytes = 0
   /// What can be seen after each step.
   var view = StepView()
+  /// The checks that failed, by their steps.
+  var failures: [Int: Retrospect.Failure] = [:]
+  /// What is asked after each step of a second run.
+  var retrospect: Retrospect?
   /// The files of which the steps are made that were executed, the scenario first.
-  private var sources: [SourceFile]
+  private(set) var sources: [SourceFile]
 
   init(
     _ scenario: LoadedScenario, _ selected: ScenarioCase, _ options: ScenarioRun.Options,
@@ -94,6 +98,7 @@ final class ScenarioRunner {
         notRun = rest()
       }
     }
+    lookBack()
     var run = record(diagnostics.isEmpty ? .passed : .failed)
     run.notes = context.notes
     run.store = options.keepsStore ? context.simulation.storeDirectory?.path : nil

@@ -5,7 +5,7 @@ struct ExpectStep: ScenarioStep {
   static let argument = Shape.part(.expectation)
   static let isTraced = false
 
-  private let expectation: Expectation
+  let expectation: Expectation
 
   init(_ input: StepInput) throws(Diagnostic) {
     expectation = try Expectation(try input.required(), in: input.source)

@@ -85,6 +85,13 @@ package final class StepContext {
   var drag: PlayedStep.Drag?
   /// What `expect: "?"` was filled in with.
   var filled: [FilledExpectation] = []
+  /// What knows when that was so which is expected, and what it says of that which is told.
+  var retrospect: Retrospect?
+  var answer: Retrospect.Answer?
+  /// What a value is not that a check has looked at.
+  var expected: Mismatch?
+  /// Whether it is asked whether something is so, and nobody reads why it is not.
+  var isAsking = false
   /// Moments to which the run can go back.
   private(set) var savePoints: [String: SavedMoment] = [:]
   /// The bytes of save points and of variables that were kept, roughly.
