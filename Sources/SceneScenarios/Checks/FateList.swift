@@ -23,6 +23,10 @@ struct FateList: Sendable {
   private static let limit = 16
 
   mutating func append(_ fate: Fate, about subject: Fate.Subject) {
+    // What only writes the same again must not push out who wrote it first.
+    if fate.kind == .repeated, fates[subject]?.last?.kind == .repeated {
+      fates[subject]?.removeLast()
+    }
     fates[subject, default: []].append(fate)
     if let count = fates[subject]?.count, count > 2 * Self.limit {
       fates[subject]?.removeFirst(count - Self.limit)
