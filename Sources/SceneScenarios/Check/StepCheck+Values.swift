@@ -8,7 +8,8 @@ extension StepCheck {
   func value(_ node: Node, ofKey name: String) {
     if VariableText.isIn(node) {
       payload(node, ofKey: name)
-      return constant(node, ofKey: name)
+      constant(node, ofKey: name)
+      return sum(node, ofKey: name)
     }
     unlessRight { app in
       guard let key = app.declaration.key(name) else { return nil }
@@ -18,6 +19,21 @@ extension StepCheck {
       } catch {
         return since(key, app, node, error)
       }
+    }
+  }
+
+  /// A number that is written as if it were computed, such as `${values.visits} + 1`.
+  private func sum(_ node: Node, ofKey name: String) {
+    guard let text = node.text, fails == nil,
+      let variable = text.firstMatch(of: /\$\{[^}]*\}/)?.output, variable.count < text.count
+    else { return }
+    unlessRight { app in
+      guard let key = app.declaration.key(name) else { return nil }
+      guard [.int, .double, .float, .bool].contains(key.type.required) else { return nil }
+      return source.diagnostic(
+        .typeMismatch, at: node.range, "a text is no `\(key.type)`",
+        hint: "nothing is computed: `\(variable)` alone is a value, and `${values.list.count}` "
+          + "how many entries a list has")
     }
   }
 

@@ -223,7 +223,8 @@ extension ScenarioRunner {
   /// Plays the case that has failed a second time: what it tells then knows when that was so which
   /// was expected.
   func lookBack() {
-    guard options.looksBack, order == nil,
+    // A cluster of others has what the first run left there, and orders have a history each.
+    guard options.looksBack, options.cluster == nil, order == nil,
       let retrospect = Retrospect(diagnostics, failures, sources)
     else { return }
     var options = options
