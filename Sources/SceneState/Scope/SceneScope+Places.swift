@@ -141,14 +141,18 @@ extension SceneScope {
     guard store.core.know(handle) else { return [] }
     let (depth, kind) = (path.components.count, kind.normalFormC)
     var ids: Set<String> = []
+    var held: [(id: String, cell: any AnyCell)] = []
     handle.state.withLock { state in
       for row in state.table.rows where row.entry.path.isInside(path) {
         let components = row.entry.path.components
-        if components.count > depth, case .nested(kind, let id) = components[depth] {
-          ids.insert(id)
+        guard components.count > depth, case .nested(kind, let id) = components[depth] else {
+          continue
         }
+        if row.isStored { ids.insert(id) } else if let cell = row.cell { held.append((id, cell)) }
       }
     }
+    // What was emptied, or only read, holds nothing; a cell is asked for that without the lock.
+    for (id, cell) in held where cell.isWaiting || cell.memoryValue != nil { ids.insert(id) }
     return ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
