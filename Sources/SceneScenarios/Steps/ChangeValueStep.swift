@@ -12,11 +12,14 @@ struct ChangeValueStep: ScenarioStep {
 
   private let value: Node
 
-  init(_ input: StepInput) throws(Diagnostic) { value = try input.required() }
+  init(_ input: StepInput) throws(Diagnostic) {
+    value = input.argument ?? Node(.null, range: input.verb.range)
+  }
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsWindow(input)
-    guard let node = input.argument, !VariableText.isIn(node) else { return }
+    let node = input.argument ?? Node(.null, range: input.verb.range)
+    if VariableText.isIn(node) { return }
     check.unlessRight { app in
       guard app.isDeclared else { return nil }
       let types = app.declaration.scenes.compactMap(\.value)
