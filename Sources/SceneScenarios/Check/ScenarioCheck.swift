@@ -127,7 +127,7 @@ package struct ScenarioCheck {
   /// How a name is told that an app declares.
   private static let namesOfApps: Set<ProblemCode> = [
     .noSuchKey, .noSuchAction, .noSuchTab, .noSuchScene, .noSuchRow, .noSuchPlace, .unknownKey,
-    .activityNotDeclared,
+    .activityNotDeclared, .contradiction,
   ]
 
   /// What nobody knows where these keys at the top are wrong.

@@ -19,7 +19,10 @@ struct AppFile {
     do throws(Diagnostic) {
       self.init(try Self.app(of: source), in: source)
     } catch {
-      throw error.shown(in: source)
+      guard error.code == .notReadable else { throw error.shown(in: source) }
+      throw scenario.diagnostic(
+        .notReadable, at: node.range, "`\(name)` is no file of an app: \(error.message)",
+        hint: error.hint)
     }
   }
 
@@ -30,6 +33,11 @@ struct AppFile {
   /// The keys of an app in its file.
   static func app(of source: SourceFile) throws(Diagnostic) -> Node {
     let map = try NodeMap(try ScenarioReader.read(source), in: source, of: "the file of an app")
+    if map.optional("steps") != nil {
+      throw source.diagnostic(
+        .notReadable, at: map.range, "it is a scenario",
+        hint: "what stands below its `app:` has a file of its own, for both to name")
+    }
     if let version = try map.optionalInt("scenesim"), version != 1 {
       throw source.diagnostic(
         .wrongValue, at: map.optional("scenesim")?.range ?? map.range,
