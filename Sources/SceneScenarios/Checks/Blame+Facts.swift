@@ -24,6 +24,7 @@ extension BlameFinder {
       return lastWindowQuit.map { end in
         Blame("\(text(end)), which closed the last window: \(lastWindowRule)", writer: end)
       } ?? mark(fates.marks.last { $0.endsProcess || $0.verb == LaunchStep.name })
+    case "windows" where opened(mismatch) != nil: return opened(mismatch)
     case "windows" where openedNone != nil: return openedNone
     case "app-phase", "windows":
       let last = event(of: nil, Self.phases)
@@ -37,6 +38,17 @@ extension BlameFinder {
     case "data": return mark(fates.last(["change-data", "update"]))
     default: return nil
     }
+  }
+
+  /// Who opened a window that should not be there; nil if others are missing, or none is there.
+  private func opened(_ mismatch: Mismatch?) -> Blame? {
+    guard case .list(let actual)? = mismatch?.actual, let list = mismatch?.node.list else {
+      return nil
+    }
+    let (there, wanted) = (actual.compactMap(\.plainText), list.compactMap(\.text))
+    guard wanted.allSatisfy(there.contains), let name = there.last(where: { !wanted.contains($0) })
+    else { return nil }
+    return event(of: name, ["willConnect"]).map(blame)
   }
 
   /// The step that changed the store last.

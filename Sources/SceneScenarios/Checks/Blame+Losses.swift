@@ -168,8 +168,18 @@ extension Explainer {
     } else if isRowGone(at: stored, loss.mark) {
       return "\(mark) destroyed \(what): its row is gone"
     }
-    let isMoved = BlameFinder.transfers.contains(loss.ender?.verb ?? loss.mark.verb)
+    let isMoved =
+      BlameFinder.transfers.contains(loss.ender?.verb ?? loss.mark.verb)
+      || loss.mark.verb == DragStep.name && hasCome(stored, with: loss.mark)
     return "\(mark)\(ender(loss)) \(isMoved ? "moved away" : "destroyed") \(what)"
+  }
+
+  /// Whether a step brought a value of the same key to another window.
+  private func hasCome(_ stored: StoredPlace, with mark: StepMark) -> Bool {
+    fates.last { value, fate in
+      value.key == stored.key && value.window != stored.window && fate.mark == mark
+        && fate.origin?.removes == false
+    } != nil
   }
 
   /// Whether a value went with the row that its place, or the value itself, was about.

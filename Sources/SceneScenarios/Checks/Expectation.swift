@@ -141,6 +141,12 @@ struct Differences {
       // Where a window is not what it should be, no place that it does not show is missed.
       if error.code == .whichPlace { return }
       if told.code == .whichPlace { return first = error }
+      // One that is not there has been told.
+      if error.code == .windowNotConnected,
+        ([told] + told.others).contains(where: { $0.isAboutWindow(of: error) })
+      {
+        return
+      }
       var other = error
       other.others = []
       told.others = Array((told.others + [other] + error.others).prefix(Self.limit))
@@ -150,6 +156,14 @@ struct Differences {
 
   /// Throws what was found first; the rest is in it.
   func end() throws(Diagnostic) { if let first { throw first } }
+}
+
+extension Diagnostic {
+  /// Whether both say that a window cannot be looked into, and the same one.
+  fileprivate func isAboutWindow(of other: Diagnostic) -> Bool {
+    func name(_ diagnostic: Diagnostic) -> Substring { diagnostic.message.prefix { $0 != " " } }
+    return code == other.code && name(self) == name(other)
+  }
 }
 
 extension SourceFile {

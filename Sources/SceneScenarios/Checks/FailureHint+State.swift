@@ -8,17 +8,23 @@ extension FailureHint {
   func hint(forMissing name: String, _ phase: WindowPhase) -> String? {
     if phase == .closed { return hint(forClosed: name) }
     guard phase == .disconnected else { return nil }
-    if let hint = takeoverHint(of: name) ?? context.brought(name)?.hint
+    if let hint = takeoverHint(of: name) ?? context.brought(name)?.hint ?? notRunning
       ?? newWindow(insteadOf: name)
     {
       return hint
     }
-    guard simulation.isRunning else { return "`launch` first" }
     let profile = simulation.profile
     let rule =
       profile.reconnectsEverySession
       ? "" : "; a launch brings back what was on screen (profile \(profile.rawValue))"
     return "`reconnect: \(name)` shows it again\(rule)"
+  }
+
+  /// No window is there while the app does not run.
+  private var notRunning: String? {
+    if simulation.isRunning { return nil }
+    return fates.lastEnd().map { "`launch` after \(named($0)), which ended the app" }
+      ?? "`launch` first"
   }
 
   /// Nothing of a private window comes back.
@@ -36,7 +42,8 @@ extension FailureHint {
   /// The launch that named another window than the one it was to bring back.
   private func newWindow(insteadOf name: String) -> String? {
     guard simulation.phase(of: name) == .disconnected, let launch = fates.last(["launch"]),
-      let other = launch.window, other != name, simulation.wasRestored(other) == false
+      let other = launch.window, other != name, simulation.wasRestored(other) == false,
+      event(of: name, ["willConnect"])?.mark.step ?? 0 < launch.step
     else { return nil }
     return "\(named(launch)) opened \(other), which is new, and left \(name) "
       + "where it was: `launch: \(name)`, or `launch` alone, brings it back"
@@ -238,7 +245,7 @@ extension FailureHint {
     case ("restored", "true", "partial"?):
       return "\(name) came back without a part that cannot be read: `problems` has it"
     case ("restored", "true", _):
-      return newWindow(insteadOf: name) ?? privateHint(name) ?? hint(forLetGo: name)
+      return notRunning ?? newWindow(insteadOf: name) ?? privateHint(name) ?? hint(forLetGo: name)
         ?? "\(name) was opened new; only a session that was there before is restored"
     case ("owner", _, _) where context.allDevices.contains { $0.name == wanted }:
       return "`bring: { scene: \(name), to: \(wanted) }` brings it there"

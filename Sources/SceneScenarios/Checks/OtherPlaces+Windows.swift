@@ -123,6 +123,8 @@ extension OtherPlaces {
     {
       return ": `in: \(window)` beside a step says that it is meant for \(window)"
     }
+    // One that was there before, and not then, came again.
+    if last != nil { return "" }
     let came = event(of: window, ["willConnect"]).flatMap { $0.mark.step < mark.step ? nil : $0 }
     return came.map { "; \(window) came only with \(named($0.mark))" } ?? ""
   }

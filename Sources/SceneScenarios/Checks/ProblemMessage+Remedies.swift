@@ -35,13 +35,13 @@ extension ProblemMessage {
   func remedies(_ problem: NoticedProblem) -> [String] {
     let parts = (problem.at ?? "").split(separator: ".").map(String.init)
     let declared = problem.key.flatMap { app.key($0) }
-    if let declared, declared.type.isScalar {
+    if let declared, !declared.type.isOfFields, !declared.type.isOfWords {
       // There is no migration for what has no fields.
       return declared.version == nil
         ? ["give the key of another kind a name of its own"]
         : ["keep its `key-version` while old values are to be read"]
     }
-    if case .oneOf? = declared?.type.unfolded {
+    if declared?.type.isOfWords == true {
       return ["say with `else` what a word is read as that is gone"]
     }
     guard let field = parts.last, parts.count > 1, let key = declared else {
@@ -68,7 +68,7 @@ extension ProblemMessage {
     }
     var isWord = false
     if case .oneOf? = Self.type(of: parts.dropFirst(), in: whole)?.unfolded { isWord = true }
-    if let word = storedValue(problem, parts)?.plainText,
+    if !field.contains("["), let word = storedValue(problem, parts)?.plainText,
       isWord || ["int", "double", "float"].contains(type) && Double(word) == nil
     {
       return [
@@ -168,4 +168,13 @@ extension ValueType {
   var required: ValueType {
     if case .optional(let wrapped) = self { wrapped.required } else { self }
   }
+
+  /// What a value, or each entry of it, is made of.
+  private var innermost: ValueType { required.element?.innermost ?? required.unfolded }
+
+  /// Whether it has fields, or its entries have.
+  fileprivate var isOfFields: Bool { innermost.fields != nil }
+
+  /// Whether it is one of a few words, or its entries are.
+  fileprivate var isOfWords: Bool { if case .oneOf = innermost { true } else { false } }
 }

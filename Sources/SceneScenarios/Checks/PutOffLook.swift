@@ -104,6 +104,15 @@ struct PutOffLook: Explainer {
       let isMet = mismatch.flatMap { wanted in key.map { wanted.isMet(by: $0.initial) } }
       return isMet ?? true && step.argument?.list?.contains { $0.text == name } == true
     }
+    let goal: Set =
+      switch name {
+      case StorageKey.selectedTab: [SelectStep.name, "open-tab"]
+      case PlaceKind.shownKey: [ShowPlaceStep.name]
+      default: []
+      }
+    if goal.contains(step.verb.name), let place = step.argument {
+      return mismatch.map { VariableText.isIn(place) || place.text == $0.node.text } ?? true
+    }
     guard ["set", "append", "prepend", "remove"].contains(step.verb.name),
       let value = step.argument?[name]
     else { return false }

@@ -146,6 +146,9 @@ struct Track {
   private var hidden: [StepMark] = []
   private var ended: Span?
 
+  /// The step since which it cannot be seen; nil if it can.
+  var hiddenSince: StepMark? { hidden.first }
+
   /// The last time that it was so; nil if it never was, or is.
   var span: Span? { since == nil ? ended : nil }
 
@@ -198,7 +201,10 @@ extension Explainer {
   func elsewhere(_ answer: Retrospect.Answer) -> String? {
     let found = answer.others.lazy.compactMap { window, history -> String? in
       if let since = history.since, !history.isFirst(since) {
-        return "\(window) has it, from \(named(since))"
+        // A tab that is closed there cannot be looked into.
+        return history.hiddenSince.map {
+          "\(window) had it from \(text(since)), until \(text($0))"
+        } ?? "\(window) has it, from \(named(since))"
       }
       guard let span = history.span, !history.isFirst(span.since) else { return nil }
       return "\(window) had it \(text(span))"

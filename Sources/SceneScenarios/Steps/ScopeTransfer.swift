@@ -217,7 +217,10 @@ struct ScopeName {
       }
     throw .refused(
       .noSuchPlace, "nothing is kept in `\(place.text)`", at: range,
-      hint: SourceFile.choice(for: place.text, among: Set(known).sorted()))
+      hint: SourceFile.choice(for: place.text, among: Set(known).sorted())
+        ?? context.fates.last(.removed, about: .row(place.id)).map {
+          "\(BlameFinder(context).named($0)) took its row away, and what it held with it"
+        } ?? "no value was written in it")
   }
 
   /// The scope of a window; a name that is gone since an update may still hold values.
