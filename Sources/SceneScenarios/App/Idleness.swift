@@ -7,7 +7,7 @@ enum Idleness {
   static let key = "on-idle"
 
   /// The steps by which a user does something in an app, or comes to it.
-  private static let inputs: Set<String> = [
+  static let inputs: Set<String> = [
     "act", "activate", "append", "arrange", "clear", "close", "close-tab", "continue", "drag",
     "drop", "foreground", "link", "move-tab", "open", "open-tab", "open-url", "pick", "pop",
     "prepend", "push", "reconnect", "remove", "restore", "scroll", "select", "set", "show",

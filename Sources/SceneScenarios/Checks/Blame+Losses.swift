@@ -142,6 +142,7 @@ extension Explainer {
       let isKept = app.key(stored.key)?.via != .store
       return "\(ending(loss.mark)) \(isKept ? "came before" : "took") the value of step "
         + "\(loss.written.step) (\(line(loss.written)))\(isKept ? " was handed over" : "")"
+        + (loss.fault.map { ", because of \(named($0))" } ?? "")
     }
   }
 

@@ -75,6 +75,17 @@ extension Expectation {
     return asking(entry)
   }
 
+  /// The same question about another tab of its window.
+  func looking(inTab other: String) -> Expectation {
+    guard var entry = entries.first, var look = entry.value.map?.first,
+      look.key.name == "tabs", var tab = look.value.map?.first
+    else { return self }
+    tab.key.name = other
+    look.value.content = .map([tab])
+    entry.value.content = .map([look])
+    return asking(entry)
+  }
+
   /// Whether it is so now; nil if it cannot be seen.
   func isMet(in context: StepContext) -> Bool? {
     context.isAsking = true

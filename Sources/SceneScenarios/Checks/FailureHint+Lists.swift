@@ -68,6 +68,8 @@ extension FailureHint {
         return fate.loss?.isUnknown ?? (origin.value == nil) || isMeant(origin.value)
       }
     }
+    // What is not written here may have been written under another name.
+    if !hasIt, let hint = OtherPlaces(context).formerKey(of: place, mismatch) { return hint }
     let (writes, verb) = look.path.isEmpty ? ("writes", "set") : ("adds", "append")
     return hasIt
       ? nil : "no step before this one \(writes) it: `\(verb): { \(name): \(value) }` does"

@@ -118,6 +118,9 @@ extension FailureHint {
         ? "without `transient: true` (\(line(of: key))) the store keeps it" : nil
     }
     let kept = "without `via: \(key.via.rawValue)` the store keeps it"
+    if loss.fault != nil {
+      return "`fault: none` before the window goes to the background; \(kept)"
+    }
     if let fault = fault(ending: loss.mark) {
       return "without the fault in line \(fault.line) the value is handed over; \(kept)"
     }

@@ -29,6 +29,13 @@ struct EndedStep {
     return false
   }
 
+  /// Whether what a window handed over in its course was kept.
+  func hasKept(_ window: String) -> Bool {
+    !log.problems.contains {
+      $0.code == .storeNotUsable && $0.window == window && $0.step == mark.step
+    }
+  }
+
   /// Why a value could not be read since a step, if that was noticed.
   func fault(at address: String, since step: Int) -> String? {
     log.problems.last {

@@ -15,6 +15,8 @@ struct HeldValue: Sendable {
   fileprivate var saved: [(origin: Origin?, mark: StepMark)] = []
   /// The step that handed over what is there, and whose commit never came to the disk.
   fileprivate var uncommitted: StepMark?
+  /// The fault because of which the last hand-over came to nothing.
+  fileprivate var fault: StepMark?
 
   init(_ origin: Origin, _ isHandedOver: Bool) {
     (last, self.isHandedOver) = (origin, isHandedOver)
@@ -58,8 +60,11 @@ extension FateList {
       guard !takeDestroyed(value, held, ended) else { continue }
       var held = held
       if held.isHandedOver, ended.has(BlameFinder.handover, in: value.window) {
-        if !isBehind { held.saved = [] }
-        held.saved.append((held.live, mark))
+        held.fault = ended.hasKept(value.window) ? nil : lastFault(before: mark.step)
+        if held.fault == nil {
+          if !isBehind { held.saved = [] }
+          held.saved.append((held.live, mark))
+        }
       }
       if let lost, let last = held.saved.last, last.mark.step >= lost.step {
         held.saved.removeAll { $0.mark.step >= lost.step }
@@ -80,7 +85,8 @@ extension FateList {
   ) {
     if let live = held.live {
       if live.mark.step != held.saved.last?.origin?.mark.step {
-        lose(Loss(live, at: mark, held.uncommitted.map { .notCommitted($0) } ?? way), at: value)
+        let way = held.uncommitted.map { .notCommitted($0) } ?? way
+        lose(Loss(live, at: mark, way, fault: held.fault), at: value)
       } else {
         append(Fate(kind: .away, mark: mark), about: .value(value))
       }

@@ -97,7 +97,14 @@ extension OtherPlaces {
   ) -> String {
     let opener = self.opener(of: window)
     guard let mark else { return "\(window) has \(what)" }
-    if mark == opener { return "\(window) has \(what): \(named(mark)) opened \(window) with it" }
+    if mark == opener {
+      // What comes from outside opens one where the app says so.
+      let rule = ["open", "drag"].contains(mark.verb) ? nil : app.node?["external"]
+      let told = rule.map {
+        ", as `external: \(app.source.text(in: $0.range))` says (\(line(of: $0.range)))"
+      }
+      return "\(window) has \(what): \(named(mark)) opened \(window) with it\(told ?? "")"
+    }
     let opened = opener.map { "; \(named($0)) opened \(window)" } ?? ""
     let told = "\(window) has \(what), from \(named(mark))\(opened)"
     let rule = PutOffLook(context).ranElsewhere(for: place, by: mark)

@@ -121,9 +121,7 @@ struct OtherPlaces: Explainer {
   }
 
   func has(_ mismatch: Mismatch, at place: StoredPlace) -> Bool {
-    guard mismatch.path.isEmpty, mismatch.asksForValue,
-      let value = simulation.stored[place]
-    else { return false }
-    return Matcher.mismatch(mismatch.node, context.decoded(value, at: place)) == nil
+    guard mismatch.asksForValue, let value = simulation.stored[place] else { return false }
+    return mismatch.isMet(by: context.decoded(value, at: place))
   }
 }

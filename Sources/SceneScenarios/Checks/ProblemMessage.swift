@@ -42,7 +42,8 @@ struct ProblemMessage: Explainer {
       // What was written since is another value.
       origin.mark.step <= problem.step
     else { return problem.detail }
-    let (old, new) = (origin.mark.version, app.version)
+    let reader = fates.mark(problem.step).map { context.app(at: $0).version } ?? app.version
+    let (old, new) = (origin.mark.version, reader)
     if old == new { return "written in step \(origin.mark.step): \(problem.detail)" }
     let update = problem.key.flatMap { app.key($0) }.flatMap {
       cause(ofUnreadable: $0, place, origin)

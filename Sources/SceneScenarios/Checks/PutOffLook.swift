@@ -225,6 +225,12 @@ struct PutOffLook: Explainer {
     let rest = Self.text(next.timeIntervalSince(simulation.now))
     return "`\(Self.name(of: timer))` changes it next in \(rest) "
       + "(\(line(of: step.verb.range))): `wait: \(rest)` comes to that"
+      + (timer.key == Idleness.key ? lastUse : "")
+  }
+
+  /// Since when nobody has used the app.
+  private var lastUse: String {
+    fates.last(Idleness.inputs).map { "; \(named($0)) was the last use" } ?? ""
   }
 
   private func cited(_ timer: OwnSteps.Timer, _ step: ParsedStep) -> String {

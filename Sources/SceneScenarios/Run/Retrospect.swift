@@ -18,7 +18,7 @@ final class Retrospect {
     }
   }
 
-  /// What differed, reduced to what is asked of it, and its history in each window by name.
+  /// What differed, reduced to what is asked of it, and its history, here and elsewhere.
   private final class Question {
     let step: Int
     let range: SourceRange
@@ -26,8 +26,11 @@ final class Retrospect {
     let source: SourceFile
     /// What was expected as a whole; then each element of a list.
     let asked: [(what: String, expectation: Expectation)]
+    /// The tab whose value it is, of those that each tab has.
+    let tab: String?
     var here: [Track]
-    var others: [String: Track] = [:]
+    var windows: [String: Track] = [:]
+    var tabs: [String: Track] = [:]
 
     init?(_ diagnostic: Diagnostic, _ failure: Failure, _ source: SourceFile) {
       guard let step = diagnostic.step,
@@ -35,15 +38,16 @@ final class Retrospect {
       else { return nil }
       let bound = whole.standing(in: diagnostic.spot)
       (self.step, range, self.failure, self.source) = (step, diagnostic.range, failure, source)
+      tab = diagnostic.spot?.tab
       let elements = bound.elements.prefix(Retrospect.elementLimit)
       asked = [("", bound)] + elements.map { ($0.what, $0.asked) }
       here = asked.map { _ in Track() }
     }
   }
 
-  /// How often may be asked in a run, how many elements of a list, and how many windows beside the
-  /// one that was looked at: a long run is not to take much longer than the first time.
-  private static let (limit, elementLimit, windowLimit) = (60_000, 8, 8)
+  /// How often may be asked in a run, how many elements of a list, and how many windows and tabs
+  /// beside the one that was looked at: a long run is not to take much longer than the first time.
+  private static let (limit, elementLimit, otherLimit) = (60_000, 8, 8)
 
   private let questions: [Question]
   /// The step that is played.
@@ -60,7 +64,7 @@ final class Retrospect {
         let source = sources.first(where: { $0.path == diagnostic.file })
       else { return nil }
       guard let question = Question(diagnostic, failure, source) else { return nil }
-      count += question.step * (question.asked.count + Self.windowLimit)
+      count += question.step * (question.asked.count + 2 * Self.otherLimit)
       return count > Self.limit ? nil : question
     }
     if questions.isEmpty { return nil }
@@ -77,17 +81,30 @@ final class Retrospect {
         context.namesDevice = question.failure.namesDevice
         question.here[index].note(asked.expectation.isMet(in: context), after: mark)
       }
-      guard let window = question.asked[0].expectation.window else { continue }
-      context.namesDevice = true
-      for device in context.allDevices {
-        context.device = device.name
-        for other in device.windowNames.prefix(Self.windowLimit) where other != window {
-          let asked = question.asked[0].expectation.looking(at: other)
-          question.others[other, default: Track()].note(asked.isMet(in: context), after: mark)
-        }
-      }
+      lookBeside(question, after: mark, context)
     }
     (context.device, context.namesDevice, context.source, context.eventMark) = step
+  }
+
+  /// The same in the other tabs of the window, and in the other windows, also in those that are gone.
+  private func lookBeside(_ question: Question, after mark: StepMark, _ context: StepContext) {
+    let asked = question.asked[0].expectation
+    guard let window = asked.window else { return }
+    if let tab = question.tab {
+      let names = Set(question.tabs.keys).union(context.shown(in: window)?.tabs ?? [])
+      for other in names.subtracting([tab]).sorted().prefix(Self.otherLimit) {
+        let isMet = asked.looking(inTab: other).isMet(in: context)
+        question.tabs[other, default: Track()].note(isMet, after: mark)
+      }
+    }
+    context.namesDevice = true
+    for device in context.allDevices {
+      context.device = device.name
+      for other in device.windowNames.prefix(Self.otherLimit) where other != window {
+        let isMet = asked.looking(at: other).isMet(in: context)
+        question.windows[other, default: Track()].note(isMet, after: mark)
+      }
+    }
   }
 
   /// What is known of what differs at a place, in the step that is played.
@@ -101,127 +118,24 @@ final class Retrospect {
     }
     // A list that lacks nothing has something that it had not.
     if spans.isEmpty, let span = question.here[0].span { spans = [("", span)] }
-    return Answer(spans: spans, others: question.others.sorted { $0.key < $1.key }.map { ($0, $1) })
+    func sorted(_ others: [String: Track], _ kind: String = "") -> [(String, Track)] {
+      others.sorted { $0.key < $1.key }.map { (kind + $0, $1) }
+    }
+    return Answer(
+      spans: spans, others: sorted(question.tabs, "tab ") + sorted(question.windows))
   }
 
   /// Since when and until when something was so.
   struct Answer {
     /// What is missing, and its time; none if it never was so.
     let spans: [(what: String, span: Track.Span)]
-    /// The same of other windows.
-    fileprivate let others: [(window: String, history: Track)]
+    /// The same of other tabs and windows.
+    let others: [(name: String, history: Track)]
 
     /// Whether it may have ended in a step, or has been seen last after it.
     func ended(in step: Int) -> Bool {
       spans.contains { $0.span.ended(in: step) || $0.span.last.step == step }
     }
-  }
-}
-
-/// When something was so, of what can be seen from step to step.
-struct Track {
-  struct Span {
-    /// The step that brought it about, and the last one after which it was seen.
-    let since, last: StepMark
-    /// The step after which it was not so any more.
-    let until: StepMark
-    /// The steps before that after which it could not be seen.
-    let hidden: [StepMark]
-
-    /// Whether it may have ended in a step.
-    func ended(in step: Int) -> Bool { step > last.step && step <= until.step }
-
-    /// Whether one of these steps is why it ended.
-    fileprivate func isTold(by steps: [Int]) -> Bool {
-      let ends = steps.filter(ended)
-      // With the step that showed it again the one before may not be told that made it so.
-      let isShown = ends.allSatisfy { $0 == until.step }
-      return !ends.isEmpty && !(isShown && hidden.contains { $0.verb == UpdateStep.name })
-    }
-  }
-
-  private var first: StepMark?
-  private(set) var since: StepMark?
-  private var last: StepMark?
-  private var hidden: [StepMark] = []
-  private var ended: Span?
-
-  /// The step since which it cannot be seen; nil if it can.
-  var hiddenSince: StepMark? { hidden.first }
-
-  /// The last time that it was so; nil if it never was, or is.
-  var span: Span? { since == nil ? ended : nil }
-
-  /// Whether it was so as soon as it could be seen.
-  func isFirst(_ mark: StepMark) -> Bool { mark == first }
-
-  /// Nil is what cannot be seen.
-  mutating func note(_ isMet: Bool?, after mark: StepMark) {
-    guard let isMet else {
-      if since != nil { hidden.append(mark) }
-      return
-    }
-    first = first ?? mark
-    if isMet {
-      (since, last) = (since ?? mark, mark)
-    } else if let since, let last {
-      ended = Span(since: since, last: last, until: mark, hidden: hidden)
-      (self.since, self.last) = (nil, nil)
-    }
-    hidden = []
-  }
-}
-
-extension Explainer {
-  /// When it was so which was expected; nil if it is said already in which step that ended.
-  func text(_ answer: Retrospect.Answer, beside told: String?) -> String? {
-    let named = (told ?? "").matches(of: /step (\d+)/).compactMap { Int($0.1) }
-    let spans = answer.spans.filter { !$0.span.isTold(by: named) }
-    let times = spans.map { text($0.span) }
-    return times.isEmpty
-      ? nil
-      : times.uniqued().prefix(3).map { time in
-        let what = zip(spans, times).filter { $0.1 == time }.map(\.0.what)
-        return (what == [""] ? "" : "with \(what.joined(separator: " and ")) ") + time
-      }.joined(separator: "; ")
-  }
-
-  private func text(_ span: Track.Span) -> String {
-    let since = "from \(text(span.since))"
-    if span.hidden.isEmpty { return "\(since), until \(text(span.until))" }
-    // Of many steps those count that change what there is, or how it is read.
-    let few = span.hidden.filter {
-      span.hidden.count < 4 || $0 == span.hidden[0] || $0.fault != nil
-        || ["update", "change-data", "wait", "clock"].contains($0.verb)
-    }
-    return "\(since), until one of " + (few + [span.until]).map(text).joined(separator: ", ")
-  }
-
-  /// The other window in which it came to be so.
-  func elsewhere(_ answer: Retrospect.Answer) -> String? {
-    let found = answer.others.lazy.compactMap { window, history -> String? in
-      if let since = history.since, !history.isFirst(since) {
-        // A tab that is closed there cannot be looked into.
-        return history.hiddenSince.map {
-          "\(window) had it from \(text(since)), until \(text($0))"
-        } ?? "\(window) has it, from \(named(since))"
-      }
-      guard let span = history.span, !history.isFirst(span.since) else { return nil }
-      return "\(window) had it \(text(span))"
-    }
-    return found.first
-  }
-
-  /// Whether it is what was expected that went in a step, as far as that is known.
-  func isMeant(_ loss: Loss) -> Bool {
-    !loss.way.isOfWhole && loss.way != .takenBack || loss.refusal != nil || loss.isUnknown
-      || loss.replacedBy != nil || isMeant(loss.written, until: loss.mark)
-  }
-
-  /// Whether what a step wrote is what was expected, if another one took it.
-  func isMeant(_ written: StepMark, until end: StepMark) -> Bool {
-    // What came and went in one step was never to be seen.
-    written.step == end.step || context.answer?.ended(in: end.step) != false
   }
 }
 

@@ -193,7 +193,13 @@ extension StepCheck {
         _ = try type.value(of: node, in: source)
         return nil
       } catch {
-        return error
+        var mistake = error
+        if let kind {
+          mistake.hint =
+            "windows of `\(kind.name)` are for a value of type `\(type)` "
+            + "(line \(kind.range.start.line))"
+        }
+        return mistake
       }
     }
   }
