@@ -21,8 +21,6 @@ enum Idleness {
 extension StepContext {
   /// Its user does something in the app of the device: what waits until nobody does waits anew.
   func noteUse() {
-    let scenes = simulation.windows.compactMap { simulation.scene($0.name) }
-    let app = scenes.lazy.compactMap { ($0.delegate as? ScenarioScene)?.app }.first
-    app?.usedAt = simulation.now
+    (simulation.app as? ScenarioApp)?.usedAt = simulation.now
   }
 }

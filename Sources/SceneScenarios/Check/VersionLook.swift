@@ -22,7 +22,22 @@ struct VersionLook {
   }
 
   var warnings: [Diagnostic] {
-    formerKeys + formerFields + futureMigrations + pastMigrations + unusedTypes + unusedKeys
+    sameVersions + formerKeys + formerFields + futureMigrations + pastMigrations + unusedTypes
+      + unusedKeys
+  }
+
+  /// A first update to the version that there is, of which nothing knows that looks at the number.
+  ///
+  /// A later one may go back, or be one of several that exclude each other.
+  private var sameVersions: [Diagnostic] {
+    zip(versions, versions.dropFirst()).prefix(1).compactMap { before, after in
+      guard let node = after.node["version"], let number = node.int,
+        number == before.node["version"].map(\.int) ?? 1
+      else { return nil }
+      return after.source.warning(
+        at: node.range, "the app is version \(number) already",
+        hint: "`version: \(number + 1)` is an update that migrations know")
+    }
   }
 
   /// Migrations to a version that the file never comes to.

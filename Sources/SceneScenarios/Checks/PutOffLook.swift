@@ -139,10 +139,12 @@ struct PutOffLook: Explainer {
     // A window that is not shown puts nothing off.
     let scene = simulation.scene(window)?.delegate as? ScenarioScene
     // What is the app's the window in front takes.
-    if let due = scene?.memory.later.due(action) ?? front?.app.later.due(action) {
+    let (own, ofApp) = (scene?.memory.later.due(action), running?.later.due(action))
+    if let due = own ?? ofApp {
       let rest = due.timeIntervalSince(simulation.now)
-      return rest > 0
-        ? "\(told): its time comes in \(Self.text(rest))"
+      if rest > 0 { return "\(told): its time comes in \(Self.text(rest))" }
+      return own == nil
+        ? "\(told): it waits for a window, which takes what is put off `in: app`"
         : "\(told): it waits until \(window) is on the screen again"
     }
     let left = event(of: window, ["didDisconnect"])?.mark
@@ -153,10 +155,8 @@ struct PutOffLook: Explainer {
     return end.map { "\(told): \(named($0)) ended its process before" }
   }
 
-  private var front: ScenarioScene? {
-    let scene = simulation.front.flatMap { simulation.scene($0.name) }
-    return scene?.delegate as? ScenarioScene
-  }
+  /// The app of the process, with windows or without.
+  private var running: ScenarioApp? { simulation.app as? ScenarioApp }
 
   // MARK: Again and again
 
@@ -221,7 +221,7 @@ struct PutOffLook: Explainer {
 
   private func nextRun(of timer: OwnSteps.Timer, with step: ParsedStep) -> String? {
     if let hint = asleep(timer, step) { return hint }
-    guard let next = front?.app.next(timer, after: simulation.now) else { return nil }
+    guard let next = running?.next(timer, after: simulation.now) else { return nil }
     let rest = Self.text(next.timeIntervalSince(simulation.now))
     return "`\(Self.name(of: timer))` changes it next in \(rest) "
       + "(\(line(of: step.verb.range))): `wait: \(rest)` comes to that"

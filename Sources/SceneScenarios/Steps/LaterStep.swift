@@ -19,7 +19,8 @@ struct LaterStep: ScenarioStep {
       "what the action is given: each payload has a time of its own"),
     Shape.Field(
       "in", .word(homes),
-      "whose it is: of the app it outlives its window, and is taken in the one in front"),
+      "whose it is: of the app it outlives its window, and the one in front takes it, or the next"
+    ),
   ]
   private static let homes = ["window", "app"]
 

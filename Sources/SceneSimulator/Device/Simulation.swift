@@ -150,6 +150,9 @@ public final class Simulation {
     process?.host.timePassed()
   }
 
+  /// The app that runs; nil if none does.
+  package var app: (any SceneApp)? { process?.app }
+
   /// What lives and dies with one process of the app.
   struct Process {
     let app: any SceneApp
