@@ -132,8 +132,9 @@ extension OtherPlaces {
     }
     // One that was there before, and not then, came again.
     if last != nil { return "" }
-    let came = event(of: window, ["willConnect"]).flatMap { $0.mark.step < mark.step ? nil : $0 }
-    return came.map { "; \(window) came only with \(named($0.mark))" } ?? ""
+    let came = context.log.heard.first { $0.window == window && $0.word == "willConnect" }
+    return came.flatMap { $0.step < mark.step ? nil : fates.mark($0.step) }
+      .map { "; \(window) came only with \(named($0))" } ?? ""
   }
 
   /// The kind of place of which each window has its own.
