@@ -4,7 +4,7 @@ import SceneSimulator
 /// vain.
 ///
 /// A run is the same each time, and so this one search knows the history of whatever an `expect` can
-/// look at, in any window: no kind of value needs a search of its own.
+/// look at, in any window and tab: no kind of value needs a search of its own.
 final class Retrospect {
   /// An `expect` that failed: what it says, and where its step ran.
   struct Failure {
@@ -98,12 +98,16 @@ final class Retrospect {
       }
     }
     context.namesDevice = true
+    var seen: Set = [window]
     for device in context.allDevices {
       context.device = device.name
-      for other in device.windowNames.prefix(Self.otherLimit) where other != window {
+      for other in device.windowNames.prefix(Self.otherLimit) where seen.insert(other).inserted {
         let isMet = asked.looking(at: other).isMet(in: context)
         question.windows[other, default: Track()].note(isMet, after: mark)
       }
+    }
+    for gone in question.windows.keys where !seen.contains(gone) {
+      question.windows[gone]?.note(nil, after: mark)
     }
   }
 
