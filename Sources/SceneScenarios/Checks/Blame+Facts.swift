@@ -17,7 +17,7 @@ extension BlameFinder {
     }
     if parts.count > 1, Names.isWindow(parts[0]) {
       return parts[1] == "open-tabs"
-        ? openTabs(in: parts[0], mismatch) : blame(of: parts[1], in: parts[0])
+        ? openTabs(in: parts[0]) : blame(of: parts[1], in: parts[0])
     }
     switch parts.first {
     case "app":
@@ -167,10 +167,9 @@ extension BlameFinder {
     }
   }
 
-  private func openTabs(in window: String, _ mismatch: Mismatch?) -> Blame? {
+  private func openTabs(in window: String) -> Blame? {
     guard let key = app.tabSource.flatMap({ app.key($0.key) }) else { return nil }
-    let place = FailureReport.Place(key: key, window: window, tab: nil)
-    return blame(of: place, mismatch.flatMap { earlier(key, at: context.place(of: place), $0) })
+    return blame(of: FailureReport.Place(key: key, window: window, tab: nil))
   }
 
   /// Who moved a list, or why it is not where it was in a window that came back.

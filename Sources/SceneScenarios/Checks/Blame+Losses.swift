@@ -18,32 +18,6 @@ extension Explainer {
     return Blame(told, writer: loss.mark)
   }
 
-  /// What became of what was expected of a value, if something else was written or lost since: what
-  /// happened last is not why it is missing.
-  func earlier(_ key: StorageKey, at stored: StoredPlace, _ mismatch: Mismatch) -> ValueEnd? {
-    guard mismatch.asksForValue, !mismatch.isMet(by: key.initial) else { return nil }
-    let story = context.story(of: stored)
-    let isMeant = meaning(mismatch, at: stored, hasPart: true)
-    let last = isHeld(key, in: stored.window) ? story.lost : story.loss
-    if let last, last.value == nil || isMeant(last.value) { return nil }
-    let end = story.end(of: isMeant)
-    switch end {
-    case .lost(let loss)?: return self.isMeant(loss) ? end : nil
-    case .replaced(let was, let fate, isLast: false)?:
-      return self.isMeant(was.mark, until: fate.mark) ? end : nil
-    // That is told anyway, but for a step that was refused later; or the value is there.
-    case .replaced(_, let fate, isLast: true)?:
-      guard let last, case .refused = last.way, last.mark.step > fate.mark.step else { return nil }
-      return end
-    case .stays?: return nil
-    case nil:
-      // What a list lost may be what is missing, if that was long or cannot be read as it was.
-      let isAbsent = mismatch.actual == nil && !mismatch.path.isEmpty
-      guard isAbsent || !mismatch.missing.isEmpty else { return nil }
-      return story.last { $0.loss?.isUnknown == true }?.loss.map { .lost($0) }
-    }
-  }
-
   /// Whether a value that was kept has what was expected, or a part of what is missing.
   func meaning(
     _ mismatch: Mismatch, at stored: StoredPlace, hasPart: Bool = false
@@ -69,32 +43,6 @@ extension Explainer {
       loss.replacedBy == nil
     else { return false }
     return !meaning(expected, at: stored, hasPart: true)(loss.value)
-  }
-
-  /// What happened last, and before that to what was expected.
-  func before(_ blame: Blame, _ earlier: ValueEnd?, _ stored: StoredPlace) -> Blame {
-    guard let earlier = earlier.flatMap({ sentence($0, at: stored) }) else { return blame }
-    // What wrote it may itself be what replaced it.
-    let isSame = earlier.writer?.step == blame.writer?.step && earlier.text.hasPrefix("`")
-    return Blame(
-      "\(blame.text); \(isSame ? "" : "before that, ")\(earlier.text)", writer: earlier.writer)
-  }
-
-  /// Why nothing is there: what took what was expected, or else what happened last.
-  func reason(_ last: Blame, _ earlier: ValueEnd?, _ stored: StoredPlace) -> Blame {
-    if case .lost? = earlier { return earlier.flatMap { sentence($0, at: stored) } ?? last }
-    return before(last, earlier, stored)
-  }
-
-  private func sentence(_ end: ValueEnd, at stored: StoredPlace) -> Blame? {
-    switch end {
-    case .lost(let loss): return Blame(text(loss, of: stored), writer: loss.mark)
-    case .replaced(let was, let fate, _):
-      let verb = fate.inner?.verb ?? fate.mark.verb
-      let took = [RemoveStep.name, PopStep.name].contains(verb) ? "took it from" : "replaced"
-      return Blame("\(named(fate)) \(took) what \(named(was.mark)) wrote", writer: fate.mark)
-    case .stays: return nil
-    }
   }
 
   /// What was set aside with all of its window, since that could not be restored.

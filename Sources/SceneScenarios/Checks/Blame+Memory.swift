@@ -6,11 +6,11 @@ internal import SceneState
 extension BlameFinder {
   /// The blame for a value that is in memory, and comes back with its window if anything does.
   func held(
-    _ place: FailureReport.Place, _ stored: StoredPlace, _ target: String, _ earlier: ValueEnd?
+    _ place: FailureReport.Place, _ stored: StoredPlace, _ target: String
   ) -> Blame {
     let (story, scene) = (context.story(of: stored), context.shown(in: place.window))
     guard scene?.source(of: place.key, tab: place.tab) != "default" else {
-      return initial(place, target, reason(notHeld(place, stored, story), earlier, stored))
+      return initial(place, target, notHeld(place, stored, story))
     }
     guard let fate = story.live, let live = fate.origin else {
       // What is in memory alone goes with its scope.
@@ -22,8 +22,8 @@ extension BlameFinder {
     if fate.kind == .back {
       sentence += ", brought back in step \(fate.mark.step) (\(line(fate.mark)))"
     }
-    if let lost = story.lost { sentence += "; \(text(lost, of: stored))" }
-    return before(Blame(sentence, writer: live), earlier, stored)
+    let cause = story.lost.map { text($0, of: stored) }
+    return Blame(sentence + (cause.map { "; \($0)" } ?? ""), writer: live, cause: cause)
   }
 
   /// Why the default is there.
@@ -36,10 +36,7 @@ extension BlameFinder {
           + "is kept", writer: loss.mark)
     }
     if let lost = story.lost {
-      var told = text(lost, of: stored)
-      // What had been handed over before did not come back either.
-      let older = story.newestLoss(before: lost.written.step, in: lost.origin.session)
-      if let older, older.way.isOfHandOver { told += "; \(text(older, of: stored))" }
+      let told = text(lost, of: stored)
       // Of what was read as something else later the step that wrote it is where to look.
       guard case .notUnderstood = lost.way else { return Blame(told) }
       return Blame(told, writer: lost.origin)
@@ -141,8 +138,7 @@ extension Explainer {
 
   /// What took a value that is meant, or may be.
   func lost(of story: [Fate], _ isMeant: Origin.Value.Test) -> Loss? {
-    if case .lost(let loss)? = story.end(of: isMeant) { return loss }
-    return story.lost.flatMap { $0.isUnknown ? $0 : nil }
+    story.loss(of: isMeant) ?? story.lost.flatMap { $0.isUnknown ? $0 : nil }
   }
 
   /// What destroyed what a window handed over last; nil if that is there still.

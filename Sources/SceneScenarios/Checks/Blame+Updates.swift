@@ -49,6 +49,26 @@ extension Explainer {
       + "(\(line(of: key))) takes it from the value"
   }
 
+  /// The migration that took a field away which was expected, of a value that one has changed.
+  func dropped(_ origin: Origin) -> String? {
+    guard case .migration = origin.way, let expected = context.expected else { return nil }
+    let name = expected.path.split { ".[]".contains($0) }.last.map(String.init)
+    let inside = (expected.node["$contains"] ?? expected.node).map?.map(\.key.name) ?? []
+    func isMeant(_ field: String) -> Bool { field == name || inside.contains(field) }
+    for migration in app.migrations {
+      if let rename = migration.rename.first(where: { isMeant($0.from) }) {
+        return "`rename: { \(rename.from): \(rename.to) }` of the migration to version "
+          + "\(migration.to) gave `\(rename.from)` to `\(rename.to)`"
+      }
+      guard let field = migration.drop.first(where: isMeant), let range = migration.dropRange else {
+        continue
+      }
+      return "`drop` (\(line(of: range))) of the migration to version \(migration.to) took "
+        + "`\(field)` away"
+    }
+    return nil
+  }
+
   /// The stored word that the type of the key does not have: another one is read for it.
   func wordGone(_ key: StorageKey, _ stored: StoredPlace) -> String? {
     guard case .oneOf(let name, let words, let otherwise?) = key.type.required,

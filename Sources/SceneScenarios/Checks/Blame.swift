@@ -6,20 +6,22 @@ internal import SceneState
 struct Blame {
   let text: String
   let writer: Comparison.Writer?
+  /// What took away what was there, if something did.
+  let cause: String?
 
-  init(_ text: String, writer: Comparison.Writer? = nil) {
-    (self.text, self.writer) = (text, writer)
+  init(_ text: String, writer: Comparison.Writer? = nil, cause: String? = nil) {
+    (self.text, self.writer, self.cause) = (text, writer, cause)
   }
 
-  init(_ text: String, writer mark: StepMark, _ inner: InnerMark? = nil) {
+  init(_ text: String, writer mark: StepMark, _ inner: InnerMark? = nil, cause: String? = nil) {
     let writer = Comparison.Writer(
       step: mark.step, line: inner?.line ?? mark.line, file: inner?.file ?? mark.file,
       verb: inner?.verb ?? mark.verb)
-    self.init(text, writer: writer)
+    self.init(text, writer: writer, cause: cause)
   }
 
-  init(_ text: String, writer origin: Origin) {
-    self.init(text, writer: origin.mark, origin.inner)
+  init(_ text: String, writer origin: Origin, cause: String? = nil) {
+    self.init(text, writer: origin.mark, origin.inner, cause: cause)
   }
 }
 
@@ -37,12 +39,7 @@ struct BlameFinder: Explainer {
   init(_ context: StepContext) { self.context = context }
 
   /// The blame for the value of a key as seen from a window and a tab.
-  ///
-  /// - Parameters:
-  ///   - place: The key, the window and the tab.
-  ///   - earlier: What became of what was expected, if that is not what happened last.
-  /// - Returns: The blame.
-  func blame(of place: FailureReport.Place, _ earlier: ValueEnd? = nil) -> Blame {
+  func blame(of place: FailureReport.Place) -> Blame {
     let key = place.key
     let memory = isOfMemory(key, in: place.window) ? ", in memory only" : ""
     let target = "key \(key.name), \(scope(of: place))\(memory)"
@@ -53,7 +50,7 @@ struct BlameFinder: Explainer {
         place, target, Blame("\(place.window) waits with what was saved, and \(shows)"))
     }
     if let moved = movedHome(of: place) { return initial(place, target, moved) }
-    if isHeld(key, in: place.window) { return held(place, stored, target, earlier) }
+    if isHeld(key, in: place.window) { return held(place, stored, target) }
     let reason =
       decidedOutside(place, stored) ?? together(place, stored) ?? unreadable(place, stored)
     if let reason {
@@ -64,16 +61,18 @@ struct BlameFinder: Explainer {
     if fate(of: stored) == nil, let update = updated(place, stored) {
       return initial(place, target, update)
     }
-    let blame = blame(of: stored, target, declaredIn: line(of: key), earlier)
+    let blame = blame(of: stored, target, declaredIn: line(of: key))
     guard let since = rowGone(from: key, stored) ?? tabGone(place) ?? wordGone(key, stored) else {
       return blame
     }
-    return Blame("\(blame.text); \(since)", writer: blame.writer)
+    return Blame("\(blame.text); \(since)", writer: blame.writer, cause: since)
   }
 
   /// The default of a key, and why it is that.
   func initial(_ place: FailureReport.Place, _ target: String, _ reason: Blame) -> Blame {
-    Blame("the default of \(target), \(line(of: place.key)): \(reason.text)", writer: reason.writer)
+    Blame(
+      "the default of \(target), \(line(of: place.key)): \(reason.text)", writer: reason.writer,
+      cause: reason.text)
   }
 
   /// That a key of the same group has a value that cannot be read.
@@ -89,8 +88,7 @@ struct BlameFinder: Explainer {
 
   /// The blame for what lies at a place of the store.
   func blame(
-    of stored: StoredPlace, _ target: String, declaredIn line: String? = nil,
-    _ earlier: ValueEnd? = nil
+    of stored: StoredPlace, _ target: String, declaredIn line: String? = nil
   ) -> Blame {
     let origin = context.origin(of: stored)
     let fate = fate(of: stored)
@@ -98,23 +96,31 @@ struct BlameFinder: Explainer {
       guard let origin else { return Blame("the store as it was before this run → \(target)") }
       let tab = stored.key == StorageKey.selectedTab ? nil : origin.tab
       let left = unreadPart(of: stored).map {
-        "; what cannot be read of it\(since(hiding: stored.key, origin.written)) is left out: \($0)"
+        "what cannot be read of it\(since(hiding: stored.key, origin.written)) is left out: \($0)"
       }
-      let later = fate.map { "; \($0.text)" } ?? left ?? ""
-      let told = Blame("\(text(origin, tab: tab)) → \(target)\(later)", writer: origin)
-      return before(told, earlier, stored)
+      let later = fate?.text ?? left ?? dropped(origin)
+      let again = later == nil ? repeated(stored, since: origin) : nil
+      return Blame(
+        "\(text(origin, tab: tab)) → \(target)\((later ?? again).map { "; \($0)" } ?? "")",
+        writer: origin, cause: later)
     }
     if let fate {
       let initial = line.map { "the default of \(target), \($0)" } ?? "nothing is stored there"
-      let told = reason(fate, earlier, stored)
-      return Blame("\(initial): \(told.text)", writer: told.writer)
+      return Blame("\(initial): \(fate.text)", writer: fate.writer, cause: fate.text)
     }
     if let origin {
-      let told = Blame("\(text(origin, tab: origin.tab)) removed \(target)", writer: origin)
-      return before(told, earlier, stored)
+      return Blame("\(text(origin, tab: origin.tab)) removed \(target)", writer: origin)
     }
     guard let line else { return Blame("nothing was ever stored there") }
     return Blame("the default of \(target), \(line): nothing is stored")
+  }
+
+  /// The last step that wrote what was there already.
+  private func repeated(_ stored: StoredPlace, since origin: Origin) -> String? {
+    let last = context.story(of: stored).last { $0.kind == .repeated }
+    return last.flatMap {
+      $0.mark.step > origin.mark.step ? "\(named($0)) wrote the same once more" : nil
+    }
   }
 
   private func scope(of place: FailureReport.Place) -> String {

@@ -20,9 +20,11 @@ extension Expectation {
   }
 
   /// Each element of the list that is asked for, by itself.
-  var elements: [(what: String, asked: Expectation)] {
+  var elements: [(what: String, range: SourceRange, asked: Expectation)] {
     entries.first.map { entry in
-      Self.elements(of: entry).map { (FailureReport.text($0.element), asking($0.entry)) }
+      Self.elements(of: entry).map {
+        (FailureReport.text($0.element), $0.element.range, asking($0.entry))
+      }
     } ?? []
   }
 
@@ -51,8 +53,8 @@ extension Expectation {
   }
 
   /// The same question, about the tab and the place that were shown when it was asked.
-  func standing(in spot: Diagnostic.Spot?) -> Expectation {
-    guard let spot, window != nil, var entry = entries.first, entry.key.name != "store",
+  func standing(in spot: Diagnostic.Spot) -> Expectation {
+    guard window != nil, var entry = entries.first, entry.key.name != "store",
       var look = entry.value.map?.first, look.key.name != "tabs"
     else { return self }
     if let place = spot.place, look.key.name == "values" {
@@ -64,7 +66,7 @@ extension Expectation {
   }
 
   /// The same question about another window.
-  func looking(at other: String) -> Expectation {
+  func looking(into other: String) -> Expectation {
     guard var entry = entries.first else { return self }
     if entry.key.name == "store", var inner = entry.value.map?.first {
       inner.key.name = other
@@ -77,11 +79,30 @@ extension Expectation {
 
   /// The same question about another tab of its window.
   func looking(inTab other: String) -> Expectation {
-    guard var entry = entries.first, var look = entry.value.map?.first,
-      look.key.name == "tabs", var tab = look.value.map?.first
-    else { return self }
-    tab.key.name = other
-    look.value.content = .map([tab])
+    looking { look in
+      guard look.key.name == "tabs", var tab = look.value.map?.first else { return }
+      tab.key.name = other
+      look.value.content = .map([tab])
+    }
+  }
+
+  /// The same question about another place, of the same tab.
+  func looking(at other: String) -> Expectation {
+    looking { look in
+      if look.key.name == "tabs", var tab = look.value.map?.first, var inner = tab.value.map?.first
+      {
+        inner.name(other)
+        tab.value.content = .map([inner])
+        look.value.content = .map([tab])
+      } else {
+        look.name(other)
+      }
+    }
+  }
+
+  private func looking(_ change: (inout Entry) -> Void) -> Expectation {
+    guard var entry = entries.first, var look = entry.value.map?.first else { return self }
+    change(&look)
     entry.value.content = .map([look])
     return asking(entry)
   }
@@ -90,12 +111,15 @@ extension Expectation {
   func isMet(in context: StepContext) -> Bool? {
     context.isAsking = true
     defer { context.isAsking = false }
+    return refusal(in: context).map { $0.code == .notAsExpected ? false : nil } ?? true
+  }
+
+  /// Why it is not so now; nil if it is.
+  func refusal(in context: StepContext) -> Diagnostic? {
     do throws(Diagnostic) {
       for entry in entries { try check(entry, in: context) }
-      return true
-    } catch {
-      return error.code == .notAsExpected ? false : nil
-    }
+      return nil
+    } catch { return error }
   }
 }
 
@@ -109,10 +133,17 @@ extension Entry {
     }
     return entry(look, entry(name, self))
   }
+
+  /// `at: { OTHER: … }` in place of the place that it names.
+  fileprivate mutating func name(_ other: String) {
+    guard key.name == "at", var place = value.map?.first else { return }
+    place.key.name = other
+    value.content = .map([place])
+  }
 }
 
 extension SourceRange {
-  fileprivate func contains(_ other: SourceRange) -> Bool {
+  func contains(_ other: SourceRange) -> Bool {
     start <= other.start && other.end <= end
   }
 }

@@ -29,9 +29,7 @@ extension FailureHint {
     {
       return hint
     }
-    let others = OtherPlaces(context)
-    return place.key.isOfApp
-      ? nil : others.otherTab(place, mismatch) ?? others.otherWindow(place, mismatch)
+    return Elsewhere(context).hint(place, mismatch)
   }
 
   /// What was expected, or an element or an entry that is missing, and what no step ever wrote to
@@ -108,13 +106,9 @@ extension FailureHint {
     let story = context.story(of: stored)
     guard case .map = place.key.type, mismatch.actual == nil, !mismatch.path.isEmpty,
       let fate = story.last(where: { $0.origin != nil }),
-      (fate.inner?.verb ?? fate.mark.verb) == SetStep.name
+      (fate.inner?.verb ?? fate.mark.verb) == SetStep.name,
+      context.answer?.ended(in: fate.mark.step) == true || mismatch.isMet(by: place.key.initial)
     else { return nil }
-    let isReplaced =
-      if case .replaced(_, _, isLast: true)? = story.end(of: meaning(mismatch, at: stored)) {
-        true
-      } else { false }
-    guard isReplaced || mismatch.isMet(by: place.key.initial) else { return nil }
     return "\(named(fate)) wrote the whole map: `append` instead of `set` "
       + "changes the entries that it names, and no other"
   }

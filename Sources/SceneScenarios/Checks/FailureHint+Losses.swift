@@ -42,8 +42,6 @@ extension FailureHint {
     case (.closed, _):
       "`disconnect` keeps a window's values; with `tombstones: true` `undo-close` brings them back"
     case (.destroyed, CloseTabStep.name): closedTabHint(loss)
-    case (.destroyed, let verb) where BlameFinder.transfers.contains(verb):
-      "it is where `to` of that step says"
     case (.destroyed, _): nil
     case (.forgotten, _): "a larger `latest` in `retention` keeps it"
     case (.taken, _):
@@ -85,7 +83,7 @@ extension FailureHint {
     if let live = story.live?.origin, live.mark.step > handOver(of: place.window)?.step ?? 0 {
       return "`background: \(place.window)` hands over what was written since"
     }
-    return OtherPlaces(context).otherWindow(place, mismatch)
+    return Elsewhere(context).hint(place, mismatch)
       ?? neverWritten(place, mismatch.asWhole)
   }
 

@@ -162,7 +162,9 @@ extension FailureHint {
     guard let mark = fates.last([verb]) else {
       return "no step before this one moves it: `\(verb): { \(parts[2]): … }` does"
     }
-    guard let window = mark.window, window != parts[0] else { return nil }
+    // What was moved here itself differs for another reason.
+    guard let window = mark.window, window != parts[0], fates.last([verb], window: parts[0]) == nil
+    else { return nil }
     return "\(named(mark)) was in \(window): `in: \(parts[0])` beside a step says "
       + "that it is meant for \(parts[0])"
   }

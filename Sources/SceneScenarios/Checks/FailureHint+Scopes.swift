@@ -10,20 +10,23 @@ extension FailureHint {
     // Whatever else was lost: what is there would not be shown.
     if let hint = outsideHint(place, stored) { return hint }
     if let hint = unreadableHint(place, stored, mismatch) { return hint }
-    if let loss = isHeld(place.key, in: place.window) ? story.lost : story.loss {
+    let newest = isHeld(place.key, in: place.window) ? story.lost : story.loss
+    let meant = newest.flatMap { _ in
+      story.compactMap(\.loss).last { loss in
+        context.answer?.ended(in: loss.mark.step) == true
+          && (loss.isUnknown || meaning(mismatch, at: stored, hasPart: true)(loss.value))
+      }
+    }
+    if let loss = meant ?? newest {
       if isPrivate(place.window) { return nil }
       if case .refused = loss.way, !mismatch.asksForValue { return nil }
       // What would have kept another value does not bring the one that is missing.
       if mismatch.asksForValue, loss.way.isOfWhole, loss.value != nil, loss.replacedBy == nil,
         !meaning(mismatch, at: stored, hasPart: true)(loss.value)
       {
-        return elsewhere(place, mismatch)
+        return Elsewhere(context).hint(place, mismatch)
       }
-      // Of what was handed over before, and lost later, that is told.
-      let older = story.newestLoss(before: loss.written.step, in: loss.origin.session).flatMap {
-        $0.mark.step > loss.mark.step && meaning(mismatch, at: stored)($0.value) ? $0 : nil
-      }
-      if let hint = hint(for: older ?? loss, of: stored) { return hint }
+      if let hint = hint(for: loss, of: stored) { return hint }
       if place.key.via == .store { return nil }
     }
     if unreadPart(of: stored) != nil { return nil }
@@ -37,7 +40,7 @@ extension FailureHint {
         return hint
       }
     }
-    return elsewhere(place, mismatch)
+    return Elsewhere(context).hint(place, mismatch)
   }
 
   /// A value that should belong to a window belongs to the app.
@@ -55,22 +58,13 @@ extension FailureHint {
     let wasOwn = context.story(of: stored).contains { fate in
       fate.mark.window == place.window && fate.origin.map { isMeant($0.value) } == true
     }
+    // What the window wrote itself, as it was already, is no other one's.
+    let last = context.story(of: stored).last { $0.kind == .repeated }
+    if let last, last.mark.window == place.window, last.mark.step > origin.mark.step { return nil }
     let isNew = fates.last(["update"], after: origin.mark.step) != nil
     guard wasOwn || mismatch.isMet(by: place.key.initial) && !isNew else { return nil }
     return "give every window its own value: `scope: scene` "
       + "(\(line(of: place.key))), in Swift @SceneStorage(\"\(place.key.name)\")"
-  }
-
-  /// Where the value is that is missing here.
-  private func elsewhere(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    let others = OtherPlaces(context)
-    if place.key.via != .store { return others.otherWindow(place, mismatch) }
-    return switch place.key.scope {
-    case .app: others.otherDevice(with: place, mismatch)
-    case .selectedTab: others.otherTab(place, mismatch) ?? others.otherWindow(place, mismatch)
-    case .scene, .tab, .nested, .place, .places:
-      others.hint(for: place, mismatch) ?? others.otherWindow(place, mismatch)
-    }
   }
 
   /// The usual mistake: a value that should belong to a tab belongs to the window.

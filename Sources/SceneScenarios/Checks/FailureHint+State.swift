@@ -23,8 +23,11 @@ extension FailureHint {
   /// No window is there while the app does not run.
   private var notRunning: String? {
     if simulation.isRunning { return nil }
-    return fates.lastEnd().map { "`launch` after \(named($0)), which ended the app" }
-      ?? "`launch` first"
+    guard let end = fates.lastEnd() else { return "`launch` first" }
+    if let fault = fault(ending: end) {
+      return "\(named(fault)) ended the process in step \(end.step): `fault: none` before it"
+    }
+    return "`launch` after \(named(end)), which ended the app"
   }
 
   /// Nothing of a private window comes back.
@@ -180,7 +183,8 @@ extension FailureHint {
   private func wentToFront(_ mismatch: Mismatch) -> String? {
     let verbs: Set = ["continue", "handoff", "send"]
     guard let wanted = mismatch.node.text, let mark = fates.last(verbs),
-      mark.step >= fates.last(.front, about: .device(device))?.step ?? 0,
+      // The one that it brought to the front was chosen for another reason.
+      mark.step > fates.last(.front, about: .device(device))?.step ?? 0,
       let front = simulation.front?.name,
       context.log.heard.contains(where: {
         $0.step == mark.step && $0.window == front && $0.word.hasPrefix("continue")
@@ -188,6 +192,18 @@ extension FailureHint {
     else { return nil }
     return "\(named(mark)) went to \(front), which was in front: \(wanted) "
       + "does not say that it shows the target, as `identify` or `show-place` does"
+  }
+
+  /// The command that tells why what came from outside went to the window in front.
+  private var routeHint: String? {
+    guard let mark = fates.last(.front, about: .device(device)),
+      ["continue", "handoff", "send", "drop", "open-url", "link"].contains(mark.verb)
+    else { return nil }
+    return context.runCommand.map { command in
+      let words = command.replacing(
+        "scenesim run", with: "scenesim explain route", maxReplacements: 1)
+      return "`\(words)` tells how each window was asked at \(named(mark))"
+    }
   }
 
   /// A problem that an earlier `expect` has looked at.
@@ -219,13 +235,13 @@ extension FailureHint {
     {
       let place = FailureReport.Place(key: key, window: window, tab: nil)
       let loss = context.story(of: context.place(of: place)).loss
-      if let hint = earlierHint(place, mismatch) ?? loss.flatMap({ hint(for: $0) }) { return hint }
+      if let hint = earlierHint ?? loss.flatMap({ hint(for: $0) }) { return hint }
     }
     if parts.count == 2, parts[1] == "saved", let loss = lostHandOver(of: parts[0]) {
       return hint(for: loss)
     }
     if parts == ["backlog"] { return backlogHint }
-    if parts == ["front"], let hint = wentToFront(mismatch) { return hint }
+    if parts == ["front"], let hint = wentToFront(mismatch) ?? routeHint { return hint }
     if parts == ["problems"], let hint = seenProblem(mismatch) { return hint }
     return nil
   }

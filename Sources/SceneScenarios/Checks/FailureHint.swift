@@ -11,6 +11,7 @@ struct FailureHint: Explainer {
 
   /// The most likely advice; nil if there is none.
   func hint(for mismatch: Mismatch, subject: String, at place: FailureReport.Place?) -> String? {
+    if let place, let hint = OtherPlaces(context).keptBack(place, mismatch) { return hint }
     if let window = place?.window ?? subject.split(separator: ".").first.map(String.init),
       let twin = context.twin(of: window)
     {
@@ -19,7 +20,9 @@ struct FailureHint: Explainer {
     }
     if let place, let hint = nilHint(place, mismatch) { return hint }
     if let hint = Self.lookAlike(mismatch) { return hint }
-    if let place, let hint = valueHint(place, mismatch) ?? homeHint(place, mismatch) {
+    if let place,
+      let hint = valueHint(place, mismatch) ?? homeHint(place, mismatch) ?? earlierHint
+    {
       return hint
     }
     if let hint = nameHint(mismatch, subject) { return hint }
@@ -37,7 +40,7 @@ struct FailureHint: Explainer {
   private func valueHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let others = OtherPlaces(context)
     return others.droppedField(of: place, mismatch) ?? others.skipped(place, mismatch)
-      ?? limitHint(place, mismatch) ?? earlierHint(place, mismatch) ?? entryHint(place, mismatch)
+      ?? limitHint(place, mismatch) ?? entryHint(place, mismatch)
       ?? PutOffLook(context).hint(for: place, mismatch) ?? missHint(place, mismatch)
   }
 
@@ -45,11 +48,7 @@ struct FailureHint: Explainer {
   private func homeHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     if let hint = quitHint(place, mismatch) { return hint }
     // What was there and went needs nobody who writes it.
-    if case .lost? = earlier(place.key, at: context.place(of: place), mismatch) {
-      return scopeHint(place, mismatch)
-    }
-    // Nor does what was there until another step took it.
-    let wasThere = context.answer?.spans.isEmpty == false
+    let wasThere = context.answer?.missed.isEmpty == false
     return (wasThere ? nil : OwnStepLook(context).hint(for: place, mismatch))
       ?? scopeHint(place, mismatch)
   }
@@ -68,15 +67,10 @@ struct FailureHint: Explainer {
       + place.key.initial.json()
   }
 
-  /// What would have kept what was expected, if something else was written or lost since.
-  func earlierHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    let stored = context.place(of: place)
-    guard case .lost(let loss)? = earlier(place.key, at: stored, mismatch) else { return nil }
-    // What would have kept it does not help where another value was set as a whole since.
-    let last = context.story(of: stored).last { $0.origin != nil || $0.loss != nil }
-    let isSet = last?.origin != nil && (last?.inner?.verb ?? last?.mark.verb) == SetStep.name
-    guard !isSet else { return nil }
-    return hint(for: loss, of: stored)
+  /// What would have kept what was expected until something else was written, as a check would have
+  /// said it where that went.
+  var earlierHint: String? {
+    context.answer?.untold.compactMap(\.hint).last
   }
 
   /// A step that was to take something from the value, and took nothing.
@@ -102,15 +96,29 @@ struct FailureHint: Explainer {
     }
     let carriers = FateList.endings.union(["undo-close", "undo-close-tab", "relaunch"])
     guard let origin = context.origin(of: stored),
-      fates.last(carriers, after: origin.written.step) != nil
+      let back = fates.last(carriers, after: origin.written.step)
     else { return nil }
     if let hint = spoiledElsewhere(stored, after: origin.written.step) ?? clearedElsewhere(place) {
       return hint
     }
+    // Where steps came after it that do something, one of those was to take it away.
+    let others = fates.marks.all { $0.step > back.step && !Self.lookers.contains($0.verb) }
+    // And what wrote it elsewhere was to write it here, perhaps.
+    let elsewhere = fates.last { value, fate in
+      value.key == key.name && value != ValueName(stored, on: device)
+        && fate.mark.step > origin.mark.step
+    }
+    guard others.isEmpty, elsewhere == nil else { return nil }
     let line = line(of: key)
     return "what is stored comes back: `transient: true` (\(line)) lets it go with its process, "
       + "`clear: [\(key.name)]` takes it away"
   }
+
+  /// The steps that show again what is there, and change nothing of it.
+  private static let lookers: Set = [
+    "launch", "relaunch", "reconnect", "foreground", "activate", "select", "show-place", "wait",
+    "restore", "update", "fault", "expect",
+  ]
 
   /// A fault that met another value than the one that was to begin anew.
   private func spoiledElsewhere(_ place: StoredPlace, after step: Int) -> String? {
@@ -233,8 +241,9 @@ struct FailureHint: Explainer {
     }
     let wanted = mismatch.node.list?.compactMap(\.text) ?? mismatch.node.text.map { [$0] } ?? []
     for name in wanted where !known.contains(name) && !name.hasPrefix("$") {
-      let near = NearestName.suggestions(for: name, among: known)
-      if !near.isEmpty { return SourceFile.choice(for: name, among: known) }
+      let others = known.filter { !wanted.contains($0) }
+      let near = NearestName.suggestions(for: name, among: others)
+      if !near.isEmpty { return SourceFile.choice(for: name, among: others) }
     }
     if subject == "windows", let hint = cameBack(mismatch) { return hint }
     guard fact != "front", mismatch.node.list != nil, case .list(let values)? = mismatch.actual,

@@ -9,11 +9,12 @@ struct FailureReport {
     let tab: String?
 
     /// What says which of a window's values of the key it is.
-    fileprivate var spot: Diagnostic.Spot {
+    fileprivate func spot(in context: StepContext) -> Diagnostic.Spot {
       switch key.scope {
       case .selectedTab: Diagnostic.Spot(tab: tab)
       case .place(let home, let kind, let id):
-        Diagnostic.Spot(tab: home == .eachTab ? tab : nil, place: "\(kind)/\(id)")
+        Diagnostic.Spot(
+          tab: home == .eachTab ? tab : nil, place: "\(kind)/\(id)", key: context.place(of: self))
       case .scene, .tab, .nested, .places, .app: Diagnostic.Spot()
       }
     }
@@ -51,28 +52,32 @@ struct FailureReport {
       diagnostic.frame?.resolved = expected
     }
     diagnostic.comparison = comparison
-    diagnostic.spot = place?.spot
+    diagnostic.spot = place?.spot(in: context) ?? Diagnostic.Spot()
+    diagnostic.spot.missing = mismatch.missing.map(\.range)
     let hint = FailureHint(context)
     let blame = blame(place, subject, mismatch)
-    diagnostic.cameFrom = blame?.text
+    (diagnostic.cameFrom, diagnostic.cause) = (blame?.text, blame?.cause)
     diagnostic.comparison?.writtenBy = blame?.writer
-    diagnostic.wasSo = context.answer.flatMap { hint.text($0, beside: blame?.text) }
+    if var answer = context.answer {
+      (answer.told, answer.cause) = (hint.steps(in: blame?.text ?? ""), blame?.cause)
+      if let place { hint.addLosses(to: &answer, at: context.place(of: place), mismatch) }
+      answer.untold = hint.untold(answer)
+      diagnostic.wasSo = hint.text(answer.untold)
+      context.answer = answer
+    }
     diagnostic.hint =
       storedHint(subject, mismatch) ?? handedOver(subject, mismatch).flatMap {
         hint.handOverHint($0, $1)
       }
       ?? hint.hint(for: mismatch, subject: subject, at: place)
-      ?? context.answer.flatMap { $0.spans.isEmpty ? hint.elsewhere($0) : nil }
+      ?? hint.earlierHint ?? Elsewhere(context).hint(place, mismatch)
     diagnostic.around = Surroundings(context).lines(around: place)
     return diagnostic
   }
 
   private func blame(_ place: Place?, _ subject: String, _ mismatch: Mismatch) -> Blame? {
     let finder = BlameFinder(context)
-    if let place {
-      let stored = context.place(of: place)
-      return finder.blame(of: place, finder.earlier(place.key, at: stored, mismatch))
-    }
+    if let place { return finder.blame(of: place) }
     if let (place, inside) = handedOver(subject, mismatch),
       let blame = finder.handedOver(place, inside)
     {
@@ -86,26 +91,14 @@ struct FailureReport {
         "nothing was ever stored there"
           + (finder.isPrivate(window) ? ": nothing of a private window is" : ""))
     }
-    return finder.blame(
-      of: place, "\(window)/\(place.addressInWindow)", earlier(place, mismatch))
-  }
-
-  /// What became of what was expected at a place of the store.
-  private func earlier(_ place: StoredPlace, _ mismatch: Mismatch) -> ValueEnd? {
-    context.declaration.key(place.key).flatMap {
-      BlameFinder(context).earlier($0, at: place, mismatch.inside(place.addressInWindow))
-    }
+    return finder.blame(of: place, "\(window)/\(place.addressInWindow)")
   }
 
   private func storedHint(_ subject: String, _ mismatch: Mismatch) -> String? {
     guard let (window, address) = stored(subject, mismatch) else { return nil }
     let hint = FailureHint(context)
     let place = self.place(at: address, in: window)
-    if let place, case .lost(let loss)? = earlier(place, mismatch),
-      let hint = hint.hint(for: loss, of: place)
-    {
-      return hint
-    }
+    if let hint = hint.earlierHint { return hint }
     guard mismatch.actual == nil else {
       let name = String(address.prefix { $0 != "[" })
       let inside = mismatch.inside(name)

@@ -80,15 +80,6 @@ struct ValueName: Hashable, Sendable {
   var order: String { ([device, window] + path + [key]).joined(separator: "/") }
 }
 
-/// What a value came to.
-enum ValueEnd {
-  case lost(Loss)
-  /// Another value was written, or this one removed; that may be what happened last.
-  case replaced(Origin, by: Fate, isLast: Bool)
-  /// It is there still, unless it went with its window.
-  case stays(Origin)
-}
-
 // What happened to one value, in order.
 extension [Fate] {
   /// Who wrote what is stored last, or removed it, in a session; nil looks at all of them.
@@ -105,15 +96,9 @@ extension [Fate] {
   }
 
   /// What became of the newest write outside the store, if it is not what is there.
-  var lost: Loss? { newestLoss(before: .max) }
-
-  /// What became of the newest write before a step that is newer than what is there.
-  func newestLoss(before step: Int, in session: UInt32? = nil) -> Loss? {
+  var lost: Loss? {
     let there = live?.origin?.mark.step ?? 0
-    let losses = compactMap(\.loss).filter { loss in
-      loss.written.step > there && loss.written.step < step
-        && (session ?? loss.origin.session) == loss.origin.session
-    }
+    let losses = compactMap(\.loss).filter { $0.written.step > there }
     let newest = losses.map(\.written.step).max()
     return losses.last { $0.written.step == newest }
   }
@@ -133,16 +118,12 @@ extension [Fate] {
   /// Whether a step ever was to change it.
   var isChanged: Bool { contains { $0.origin != nil || $0.loss != nil || $0.kind == .waits } }
 
-  /// What a value that is meant came to: the last time that it was there, or was lost.
-  func end(of isMeant: Origin.Value.Test) -> ValueEnd? {
+  /// What took a value that is meant, the last time that it was there.
+  func loss(of isMeant: Origin.Value.Test) -> Loss? {
     let events = filter { $0.origin != nil || $0.loss != nil }
     let index = events.lastIndex { isMeant($0.origin?.value ?? $0.loss?.value) }
     guard let index else { return nil }
-    let later = events[(index + 1)...].filter { $0.loss?.leavesValue != true }
-    if let loss = events[index].loss ?? later.first?.loss { return .lost(loss) }
-    return events[index].origin.map { was in
-      later.first.map { .replaced(was, by: $0, isLast: later.count == 1) } ?? .stays(was)
-    }
+    return events[index].loss ?? events[(index + 1)...].first { $0.loss?.leavesValue != true }?.loss
   }
 
   /// The last step that wrote a value that is meant.

@@ -102,14 +102,20 @@ struct FateList: Sendable {
     }?.mark
   }
 
-  /// How an action was put off that has not had its turn.
-  func putOff(_ action: String) -> Fate? {
-    all(about: .action(action)).last.flatMap { $0.kind == .putOff ? $0 : nil }
+  /// How an action was put off that has not had its turn, in a window or in any.
+  func putOff(_ action: String, in window: String? = nil) -> Fate? {
+    turns(of: action, in: window).last.flatMap { $0.kind == .putOff ? $0 : nil }
+  }
+
+  private func turns(of action: String, in window: String?) -> [Fate] {
+    all(about: .action(action)).filter { fate in
+      window.map { fate.window ?? $0 == $0 } ?? true
+    }
   }
 
   /// What has called off an action that was put off.
-  func callOff(_ action: String) -> Fate? {
-    let fates = all(about: .action(action))
+  func callOff(_ action: String, in window: String? = nil) -> Fate? {
+    let fates = turns(of: action, in: window)
     let next = fates.lastIndex { $0.kind == .putOff }.map { $0 + 1 } ?? fates.count
     return next < fates.count && fates[next].kind == .calledOff ? fates[next] : nil
   }

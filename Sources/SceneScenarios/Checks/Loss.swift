@@ -107,16 +107,6 @@ extension Loss.Way {
     }
   }
 
-  /// Whether it went with its window.
-  var isOfWindow: Bool {
-    switch self {
-    case .closed, .gone: true
-    case .destroyed, .refused, .uncommitted, .forgotten, .expired, .taken, .notReadable,
-      .notHandedOver, .notCommitted, .notUnderstood, .unseen, .partNotReadable, .takenBack:
-      false
-    }
-  }
-
   /// How what lay at a place went, if nobody wrote there.
   init(of place: StoredPlace, _ lapses: Set<Lapse>) {
     for case .place(place, let kind) in lapses {

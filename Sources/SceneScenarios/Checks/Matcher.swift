@@ -40,22 +40,28 @@ extension Mismatch {
   /// What another value of the same type has of what was expected; nil if it has nothing of it.
   func found(in whole: ScenarioValue) -> String? {
     if isMet(by: whole) { return "this value" }
-    guard case .list(let values) = whole, !missing.isEmpty,
+    guard case .list(let values)? = whole.part(at: listPath), !missing.isEmpty,
       missing.allSatisfy({ Self.has(values, $0) })
     else { return nil }
     return "what is missing"
   }
 
+  /// The way to the list that differs, or in which an element does.
+  private var listPath: String {
+    guard path.last == "]", let start = path.lastIndex(of: "[") else { return path }
+    return String(path[..<start])
+  }
+
   /// Whether another list has some of what is missing.
   func hasPart(in whole: ScenarioValue) -> Bool {
-    guard case .list(let values) = whole else { return false }
+    guard case .list(let values)? = whole.part(at: listPath) else { return false }
     return missing.contains { Self.has(values, $0) }
   }
 
   /// The elements that a list should have and has not.
   var missing: [Node] {
-    if path.hasPrefix("["), path.last == "]" { return [node] }
-    guard path.isEmpty, case .list(let values)? = actual else { return [] }
+    if path.last == "]" { return [node] }
+    guard case .list(let values)? = actual else { return [] }
     let wanted: [Node] =
       switch node.content {
       case .list(let nodes): nodes

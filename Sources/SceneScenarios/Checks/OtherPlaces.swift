@@ -1,38 +1,12 @@
 import SceneLifecycle
 import SceneSimulator
 
-/// Finds the value that a check looked for elsewhere: in another place, under a key that is gone, in
-/// a window that was closed, or in a step that was skipped.
+/// Finds the value that a check looked for where no window shows it: under a key that is gone, on a
+/// device that was cut off, or in a step that was skipped.
 struct OtherPlaces: Explainer {
   let context: StepContext
 
   init(_ context: StepContext) { self.context = context }
-
-  /// The place of the same window, or of the app, that has the value.
-  func hint(for place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    guard case .place(let home, let kind, _) = place.key.scope else { return nil }
-    let here = context.place(of: place)
-    guard mismatch.asksForValue, mismatch.path.isEmpty || !mismatch.isMet(by: place.key.initial)
-    else { return nil }
-    // A place of a kind that the app does not have any more cannot be looked at.
-    let kinds = app.places.map(\.name) + [OpenTabs.kind]
-    let others = simulation.stored.keys.filter { other in
-      other.key == here.key && other.window == here.window && other != here
-        && other.path.dropLast().last.map(kinds.contains) == true
-    }
-    let found = others.sorted().lazy.compactMap { other in
-      simulation.stored[other].flatMap { mismatch.found(in: context.decoded($0, at: other)) }
-        .map { (other, $0) }
-    }.first
-    guard let (other, what) = found else { return nil }
-    let name = other.addressInWindow.split(separator: "/").dropLast().joined(separator: "/")
-    let story = context.story(of: other)
-    let mark = story.bringer(of: meaning(mismatch, at: other)) ?? story.written?.written
-    let told = "\(name) has \(what)\(from(mark))"
-    if home == .eachTab { return told }
-    let show = kind == OpenTabs.kind ? SelectStep.name : ShowPlaceStep.name
-    return "\(told): `\(show): \(name)` before, or look with `at: { \(name): { values: … } }`"
-  }
 
   /// The window that has a tab which another one was asked for.
   ///
@@ -78,22 +52,12 @@ struct OtherPlaces: Explainer {
     return fate(of: context.place(of: key, window: window, tab: nil))?.text
   }
 
-  /// The device that has the value.
-  func otherDevice(with place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+  /// The `cut` on another device that kept the value there.
+  func keptBack(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     guard mismatch.asksForValue else { return nil }
-    let here = context.place(of: place)
-    for peer in context.allDevices where peer.name != device {
-      if let hint = keptBack(here, on: peer.name, mismatch) { return hint }
-      let found = peer.stored.filter { other, value in
-        other.key == here.key && other.path == here.path && mismatch.path.isEmpty
-          && Matcher.mismatch(mismatch.node, context.decoded(value, at: other)) == nil
-      }
-      guard context.origin(of: here) == nil, let other = found.keys.min() else { continue }
-      let canCome = context.roaming != nil && !other.window.isEmpty
-      return "\(peer.name) has this value, at `\(other)`: each device has a store of its own"
-        + (canCome ? "; `bring` takes a window along" : "")
-    }
-    return nil
+    return context.allDevices.lazy.filter { $0.name != device }.compactMap {
+      keptBack(context.place(of: place), on: $0.name, mismatch)
+    }.first
   }
 
   /// The `cut` that kept a value on another device, so that `bring` came without it.
@@ -110,14 +74,19 @@ struct OtherPlaces: Explainer {
 
   /// The step that would have written the value, if its `if` had held.
   func skipped(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
-    guard mismatch.path.isEmpty,
-      let step = context.skippedWrite(of: place.key.name, in: place.window)
-    else { return nil }
-    guard context.lastWrite(of: place) <= step.after,
-      VariableText.isIn(step.value) || step.value.content == mismatch.node.content
-        || mismatch.missing.contains(where: { step.value.content == $0.content })
-    else { return nil }
-    return sentence(of: step)
+    // Of what was there, and of what is not known, only a newer step says anything.
+    let (isNew, written) = (context.answer?.missed.isEmpty == true, context.lastWrite(of: place))
+    let step = context.skippedWrite(of: place.key.name, in: place.window) { step in
+      step.gives(mismatch).map { $0 && (isNew || written <= step.after) } ?? (written <= step.after)
+    }
+    return step.map(sentence)
+  }
+
+  /// The tabs that a kept list of them has.
+  func tabs(in value: Origin.Value?, _ stored: StoredPlace) -> [ScenarioValue] {
+    guard case .bytes(let bytes)? = value, case .list(let tabs) = context.decoded(bytes, at: stored)
+    else { return [] }
+    return tabs
   }
 
   func has(_ mismatch: Mismatch, at place: StoredPlace) -> Bool {

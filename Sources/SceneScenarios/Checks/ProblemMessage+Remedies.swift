@@ -120,7 +120,9 @@ extension ProblemMessage {
       let value = storedPlace(problem).flatMap({ simulation.stored[$0] }),
       case .map(let map)? = ScenarioValue(json: value.jsonText)
     else { return nil }
-    let rest = map.keys.filter { !fields.contains($0) }
+    // What has another name already is no name for this one.
+    let renamed = app.migrations.flatMap(\.rename).map(\.from)
+    let rest = map.keys.filter { !fields.contains($0) && !renamed.contains($0) }
     return rest.count == 1 && rest[0] != parts[1] ? rest[0] : nil
   }
 

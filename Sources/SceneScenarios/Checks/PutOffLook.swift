@@ -11,14 +11,24 @@ struct PutOffLook: Explainer {
 
   /// What became of an action that was to change a value, if it was put off since that was written.
   func hint(for place: FailureReport.Place, _ mismatch: Mismatch? = nil) -> String? {
-    let written = context.lastWrite(of: place)
+    let last = context.lastWrite(of: place)
     let refused = context.story(of: context.place(of: place)).loss?.refusal?.step ?? 0
+    let isNew = mismatch != nil && context.answer?.missed.isEmpty == true
     for action in app.actions {
       guard let step = changer(of: place.key.name, mismatch, in: action.steps) else { continue }
-      if let hint = calledOff(action, step, since: written) { return hint }
+      // What never was there is missing, whatever was written since.
+      let isMeant = isNew && step.argument?[place.key.name].map(VariableText.isIn) == false
+      let written = isMeant ? 0 : last
+      let window = place.key.isOfApp ? nil : place.window
+      // What was called off elsewhere may have come here since with all that it has.
+      if let hint = calledOff(action, step, since: written, in: window)
+        ?? (isMeant ? calledOff(action, step, since: written) : nil)
+      {
+        return hint
+      }
       // That it was refused when its time came is the reason, and not that it waits anew.
-      guard let put = fates.putOff(action.name), put.mark.step >= max(written, refused),
-        place.key.isOfApp || put.window == place.window
+      guard let put = fates.putOff(action.name, in: window),
+        put.mark.step >= max(written, refused)
       else { continue }
       return text(action.name, put, step)
     }
@@ -43,9 +53,11 @@ struct PutOffLook: Explainer {
   }
 
   private func calledOff(
-    _ action: ActionDeclaration, _ step: ParsedStep, since written: Int
+    _ action: ActionDeclaration, _ step: ParsedStep, since written: Int, in window: String? = nil
   ) -> String? {
-    guard let off = fates.callOff(action.name), off.mark.step >= written else { return nil }
+    guard let off = fates.callOff(action.name, in: window), off.mark.step >= written else {
+      return nil
+    }
     return "\(named(off)) called `\(action.name)` off, which was to change it "
       + "(\(line(of: step.verb.range)))"
   }

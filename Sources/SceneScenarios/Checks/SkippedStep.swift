@@ -26,11 +26,9 @@ extension StepContext {
   func unskip(_ step: ParsedStep) {
     guard step.condition != nil else { return }
     for subject in Self.subjects(of: step).map({ of(subject: $0.name) }) {
-      let known = skipped[subject]
-      guard known?.line == step.verb.range.start.line, known?.file == step.source.path else {
-        continue
+      skipped[subject]?.removeAll { known in
+        known.line == step.verb.range.start.line && known.file == step.source.path
       }
-      skipped[subject] = nil
     }
   }
 
@@ -57,7 +55,7 @@ extension StepContext {
   /// The step that would have brought a window into a phase, and was skipped after another one.
   func skippedMove(of window: String, to phase: String, after step: Int) -> SkippedStep? {
     let verbs = Self.movers[phase] ?? []
-    return skipped.filter { verbs.contains($0.key.name) }.values
+    return skipped.filter { verbs.contains($0.key.name) }.values.joined()
       .filter { skipped in
         let meant = skipped.value.isWindow ? skipped.value.text : skipped.window
         return skipped.after >= step && meant.map { $0 == window } ?? true
@@ -70,22 +68,46 @@ extension StepContext {
     let reason = reason ?? "its `if` did not hold" + (unmet.map { ": \($0)" } ?? "")
     for inner in step.body { skip(inner, after: number, because: reason) }
     for subject in Self.subjects(of: step) {
-      skipped[of(subject: subject.name)] = SkippedStep(
-        verb: step.verb.name, value: subject.value, line: step.verb.range.start.line,
+      // What is not known yet stays as it is written.
+      let value = (try? variables.replaced(in: subject.value, of: step.source)) ?? subject.value
+      let skip = SkippedStep(
+        verb: step.verb.name, value: value, line: step.verb.range.start.line,
         file: step.source.path, after: number, window: actingScene?.id.rawValue, reason: reason)
+      skipped[of(subject: subject.name), default: []].append(skip)
+      if let count = skipped[of(subject: subject.name)]?.count, count > Self.skippedLimit {
+        skipped[of(subject: subject.name)]?.removeFirst()
+      }
     }
   }
+
+  /// As many of one key are kept: more explain nothing.
+  private static let skippedLimit = 16
 
   private func of(subject name: String) -> SkippedStep.Subject {
     let isOfApp = declaration.key(name)?.isOfApp == true
     return SkippedStep.Subject(name: name, window: isOfApp ? nil : actingScene?.id.rawValue)
   }
 
-  /// The last step that was to write a key, or to move a list, as it is seen from a window, and was
-  /// skipped.
-  func skippedWrite(of name: String, in window: String) -> SkippedStep? {
-    [nil, window].compactMap { skipped[SkippedStep.Subject(name: name, window: $0)] }
-      .max { $0.after < $1.after }
+  /// The last step that was to write a key, or to move a list, as it is seen from a window, was
+  /// skipped, and is meant.
+  func skippedWrite(
+    of name: String, in window: String, _ isMeant: (SkippedStep) -> Bool = { _ in true }
+  ) -> SkippedStep? {
+    [nil, window].flatMap { skipped[SkippedStep.Subject(name: name, window: $0)] ?? [] }
+      .filter(isMeant).max { $0.after < $1.after }
+  }
+}
+
+extension SkippedStep {
+  /// Whether it would have made of a value what was expected of it; nil if that is not known.
+  func gives(_ mismatch: Mismatch) -> Bool? {
+    if VariableText.isIn(value) { return nil }
+    let written = ScenarioValue(value.content)
+    guard [AppendStep.name, PrependStep.name].contains(verb), value.map == nil else {
+      return mismatch.isMet(by: written)
+    }
+    let added = (value.list ?? [value]).map { ScenarioValue($0.content) }
+    return mismatch.missing.contains { Mismatch.has(added, $0) }
   }
 }
 

@@ -1,3 +1,4 @@
+import SceneLifecycle
 import SceneSimulator
 internal import SceneState
 
@@ -44,6 +45,21 @@ extension StepContext {
         key: key.standing(at: place, in: declaration), window: window,
         tab: kind.home == .eachTab ? scope.first : nil)
     case .tab, .nested, .place: return FailureReport.Place(key: key, window: window, tab: nil)
+    }
+  }
+
+  /// The other places, in the same window or tab, where a key has a value: `note/n1`.
+  func places(beside place: StoredPlace) -> [String] {
+    // A place of a kind that the app does not have any more cannot be looked at.
+    let kinds = declaration.places.map(\.name) + [OpenTabs.kind]
+    let others = simulation.stored.keys.filter { other in
+      other.key == place.key && other.window == place.window
+        && other.path.dropLast(2) == place.path.dropLast(2)
+        && other.path.dropLast().last.map(kinds.contains) == true
+    }
+    return others.map { other in
+      let inside = StoredPlace(session: 0, window: "", path: other.path.suffix(2), key: "")
+      return String(inside.addressInWindow.dropLast())
     }
   }
 

@@ -1,3 +1,4 @@
+import SceneSimulator
 internal import SceneState
 
 /// A mistake with everything its message needs: place, both values, origin, state and advice.
@@ -43,6 +44,10 @@ package struct Diagnostic: Error, Sendable, Hashable {
     /// The tab, of a value that each has for itself.
     var tab: String?
     var place: String?
+    /// Where that is stored.
+    var key: StoredPlace?
+    /// What a list lacks.
+    var missing: [SourceRange] = []
   }
 
   package var severity: Severity = .error
@@ -62,7 +67,9 @@ package struct Diagnostic: Error, Sendable, Hashable {
   package var comparison: Comparison?
   /// Where the found value comes from, as a sentence.
   package var cameFrom: String?
-  var spot: Spot?
+  /// What took away what was there, if something did.
+  var cause: String?
+  var spot = Spot()
   /// Since when, and until when, it was as expected.
   package var wasSo: String?
   /// Further labelled lines, directly under the frame.

@@ -1,3 +1,10 @@
+extension StepMark {
+  /// Whether something may be gone since, or be read otherwise, that was not to be seen then.
+  fileprivate var mayDestroy: Bool {
+    [UpdateStep.name, CloseTabStep.name, CloseStep.name].contains(verb)
+  }
+}
+
 /// When something was so, of what can be seen from step to step.
 struct Track {
   struct Span {
@@ -16,7 +23,7 @@ struct Track {
       let ends = steps.filter(ended)
       // With the step that showed it again the one before may not be told that made it so.
       let isShown = ends.allSatisfy { $0 == until.step }
-      return !ends.isEmpty && !(isShown && hidden.contains { $0.verb == UpdateStep.name })
+      return !ends.isEmpty && !(isShown && hidden.contains(where: \.mayDestroy))
     }
   }
 
@@ -36,8 +43,16 @@ struct Track {
   /// The last time that it was so; nil if it never was, or is.
   var span: Span? { since == nil ? ended : nil }
 
-  /// Whether it was so as soon as it could be seen.
-  func isFirst(_ mark: StepMark) -> Bool { mark == first }
+  /// Since when it is, if it can be seen.
+  var visibleSince: StepMark? { hidden.isEmpty ? since : nil }
+
+  /// The same without what was so as soon as it could be seen.
+  var withoutFirst: Track {
+    var track = self
+    if since == first { track.since = nil }
+    if ended?.since == first { track.ended = nil }
+    return track
+  }
 
   /// Nil is what cannot be seen.
   mutating func note(_ isMet: Bool?, after mark: StepMark) {

@@ -104,7 +104,7 @@ struct LaterStep: ScenarioStep {
       guard let time = order.time else {
         // What is given another payload may wait still.
         if (scene.memory.later + scene.app.later).due(action.name) == nil {
-          context.fates.note(.calledOff, about: .action(action.name))
+          context.fates.note(.calledOff, about: .action(action.name), in: window.name)
         }
         continue
       }

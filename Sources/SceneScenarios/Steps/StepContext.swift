@@ -37,7 +37,7 @@ package final class StepContext {
   /// What the last condition found which did not hold; nil where that is no value.
   var unmet: String?
   /// The last step for each key that would have written it, and was skipped.
-  var skipped: [SkippedStep.Subject: SkippedStep] = [:]
+  var skipped: [SkippedStep.Subject: [SkippedStep]] = [:]
   /// The window of the step that runs, if it names one with `in`.
   var windowOfStep: PlacedName?
   /// The place that the step names with `at`.
