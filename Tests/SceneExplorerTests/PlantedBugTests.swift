@@ -139,7 +139,7 @@ struct PlantedBugTests {
   ])
   func `a sound app gives nothing`(_ name: String) throws {
     // An eighth of the streams, in the gate that of the commit; all of them for `Scripts/soak bugs`.
-    let part = 1 + (Self.setting("SCENE_STORAGE_SEED") ?? 0) % 8
+    let part = 1 + (Self.setting("SCENE_STORAGE_SAMPLE") ?? 0) % 8
     let report = try TestApp.search(
       try TestApp.named(name), steps: 1280 * (Self.factor ?? 1),
       parts: Self.factor == nil ? part...part : 1...8

@@ -13,7 +13,7 @@ struct MisspellingTests {
   /// Which of them; nil for all.
   private static let quarter =
     settings["SCENE_STORAGE_SOAK_NAMES"] == nil
-    ? (settings["SCENE_STORAGE_SEED"].flatMap { Int($0) } ?? 0) % 4 : nil
+    ? (settings["SCENE_STORAGE_SAMPLE"].flatMap { Int($0) } ?? 0) % 4 : nil
 
   @Test(arguments: samples)
   func `a name with wrong letters is found, with the right one first`(file: URL) throws {
