@@ -40,16 +40,15 @@ enum TestApp {
 
   /// Explores one part of the streams after the other until something is found.
   ///
-  /// Together they find what the whole finds, most of it in the first ones. There are eight; `parts`
-  /// are played at most.
+  /// Together all eight find what the whole finds, most of it in the first ones.
   static func search(
-    _ app: ExploredApp, steps: Int, seed: UInt64 = 11, parts: Int = 8,
+    _ app: ExploredApp, steps: Int, seed: UInt64 = 11, parts: ClosedRange<Int> = 1...8,
     choice: PropertyChoice = PropertyChoice(), until isFound: (Explorer.Report) -> Bool
   ) throws -> Explorer.Report {
     var options = Explorer.Options()
     (options.seed, options.steps, options.jobs, options.choice) = (seed, steps, 2, choice)
     var report = Explorer.Report()
-    for part in 1...parts where !isFound(report) {
+    for part in parts where !isFound(report) {
       options.shard = (part, 8)
       let found = Explorer(app, options: options).run()
       if let mistake = found.mistake { throw mistake }

@@ -113,8 +113,7 @@ struct LanguageTests {
         - expect: { A: { tabs: { trip: { values: { fare: 0 } } } } }
         - { set: { fare: 3 }, at: hawk, fails: no-such-key }
       """
-    let scenario = try LoadedScenario(SourceFile(path: "test.scene.yaml", text: text))
-    let run = ScenarioRun.run(scenario, case: try #require(scenario.cases.first))
+    let run = try RunHelper.run(file: text)
     #expect(run.outcome == .passed, "\(run.texts())")
   }
 }

@@ -46,8 +46,7 @@ struct PrivateWindowTests {
         - background
         - expect: { store: { entries: 0 } }
       """
-    let scenario = try LoadedScenario(SourceFile(path: "test.scene.yaml", text: text))
-    let outcome = ScenarioRun.run(scenario, case: scenario.cases[0])
+    let outcome = try RunHelper.run(file: text)
     #expect(outcome.diagnostics.map(\.message) == [])
   }
 
@@ -68,8 +67,7 @@ struct PrivateWindowTests {
         - expect: { store: { none-of: [B] }, B: { phase: closed } }
         - expect: { store: { none-of: [C] } }
       """
-    let scenario = try LoadedScenario(SourceFile(path: "test.scene.yaml", text: text))
-    let outcome = ScenarioRun.run(scenario, case: scenario.cases[0])
+    let outcome = try RunHelper.run(file: text)
     #expect(
       outcome.diagnostics.map(\.message)
         == ["no window was ever called C: this check cannot fail"])

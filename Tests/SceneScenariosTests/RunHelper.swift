@@ -44,8 +44,15 @@ enum RunHelper {
   }
 
   static func run(_ steps: String, app: String = "") throws -> CaseRun {
-    let scenario = try scenario(steps, app: app)
-    return ScenarioRun.run(scenario, case: try #require(scenario.cases.first))
+    try run(scenario(steps, app: app))
+  }
+
+  static func run(file text: String) throws -> CaseRun {
+    try run(LoadedScenario(SourceFile(path: "test.scene.yaml", text: text)))
+  }
+
+  private static func run(_ scenario: LoadedScenario) throws -> CaseRun {
+    ScenarioRun.run(scenario, case: try #require(scenario.cases.first))
   }
 
   /// The first lines of the mistakes that keep a scenario from running.

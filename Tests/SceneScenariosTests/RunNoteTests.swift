@@ -170,8 +170,7 @@ struct RunNoteTests {
         - bring: { scene: A, to: Tablet }
         - relaunch
       """
-    let scenario = try LoadedScenario(SourceFile(path: "test.scene.yaml", text: text))
-    let run = ScenarioRun.run(scenario, case: try #require(scenario.cases.first))
+    let run = try RunHelper.run(file: text)
     #expect(run.outcome == .passed, "\(run.texts())")
     #expect(
       run.notes.map { "\($0.range.start.line): \($0.message)" } == [

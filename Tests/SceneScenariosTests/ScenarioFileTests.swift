@@ -29,49 +29,55 @@ struct ScenarioFileTests {
     let source = try Self.load(file).source
     let values = ExpectedValue.all(in: try ScenarioReader.read(source))
     try #require(!values.isEmpty)
-    // What is told without a run is told of each by itself.
-    var wrongInRun: [ExpectedValue] = []
-    for value in values {
-      do throws(MistakesFound) {
-        _ = try LoadedScenario(ExpectedValue.broken([value], in: source).source)
-        wrongInRun.append(value)
-      } catch {
-        let places = error.diagnostics.map(\.range.start)
-        #expect(
-          places.allSatisfy { $0 == value.range.start },
-          "\(value.range.start) → \(value.wrong): mistakes at \(places)")
-      }
-    }
-    for values in Dictionary(grouping: wrongInRun, by: \.expect).sorted(by: { $0.key < $1.key }) {
-      try Self.checkPlaces(of: values.value, in: source)
-    }
+    try Self.checkPlaces(of: values, in: source)
   }
 
-  /// Makes the values of one `expect` wrong together, then those that were not told yet: of a value
-  /// with parts it is told where it differs first.
+  /// Makes values wrong together, then those that were not told yet: what follows a value that is
+  /// told before a run, or in a step that ends one, or in the same list.
   private static func checkPlaces(of values: [ExpectedValue], in source: SourceFile) throws {
     var rest = values
     while !rest.isEmpty {
-      let broken = ExpectedValue.broken(rest, in: source)
-      let scenario = try LoadedScenario(broken.source)
+      // A list that differs in several places is told as one.
+      var lists: Set<Int> = []
+      let broken = ExpectedValue.broken(
+        rest.filter { value in value.list.map { lists.insert($0).inserted } ?? true }, in: source)
       let places = Set(broken.places.map(\.place))
-      var found: Set<SourcePosition> = []
-      // Further cases would tell the same once more.
-      for selected in scenario.cases where !found.isSuperset(of: places) {
-        found.formUnion(ScenarioRun.run(scenario, case: selected).diagnostics.map(\.range.start))
-      }
+      let found = try told(of: broken.source, until: places)
       guard found.isSubset(of: places) else {
-        // A list that differs in several places is told as one.
         try #require(rest.count > 1, "\(rest[0].range.start) → \(rest[0].wrong) at \(found)")
-        for value in rest { try checkPlaces(of: [value], in: source) }
-        return
+        // Two of them together mean something else: each half by itself.
+        let middle = rest.count / 2
+        try checkPlaces(of: Array(rest[..<middle]), in: source)
+        return try checkPlaces(of: Array(rest[middle...]), in: source)
       }
-      let untold = broken.places.filter { !found.contains($0.place) }
+      let told = Set(broken.places.filter { found.contains($0.place) }.map(\.value.range.start))
       try #require(
-        untold.count < rest.count,
-        "nothing is told of \(untold.map { "\($0.value.range.start) → \($0.value.wrong)" })")
-      rest = untold.map(\.value)
+        !told.isEmpty,
+        "nothing is told of \(broken.places.map { "\($0.value.range.start) → \($0.value.wrong)" })")
+      rest.removeAll { told.contains($0.range.start) }
     }
+  }
+
+  /// Where the mistakes of a file are, or else its failures.
+  private static func told(
+    of source: SourceFile, until places: Set<SourcePosition>
+  ) throws -> Set<SourcePosition> {
+    let scenario: LoadedScenario
+    do throws(MistakesFound) {
+      scenario = try LoadedScenario(source)
+    } catch {
+      return Set(error.diagnostics.map(\.range.start))
+    }
+    var options = ScenarioRun.Options()
+    // Since when it is as it is would be asked in a second run.
+    options.looksBack = false
+    var found: Set<SourcePosition> = []
+    // Further cases would tell the same once more.
+    for selected in scenario.cases where !found.isSuperset(of: places) {
+      let run = ScenarioRun.run(scenario, case: selected, options: options)
+      found.formUnion(run.diagnostics.map(\.range.start))
+    }
+    return found
   }
 
   static let files = [TestFolder.samples, TestFolder.scenarios].flatMap { folder in

@@ -30,11 +30,6 @@ enum TreeHelper {
   ) throws -> CaseRun {
     let text = app.replacing("DETAIL ", with: detail).replacing("SETTINGS ", with: settings)
       .replacing("PAGES", with: pages)
-    return try run(file: text + steps)
-  }
-
-  static func run(file text: String) throws -> CaseRun {
-    let scenario = try LoadedScenario(SourceFile(path: "tree.scene.yaml", text: text))
-    return ScenarioRun.run(scenario, case: try #require(scenario.cases.first))
+    return try RunHelper.run(file: text + steps)
   }
 }

@@ -91,7 +91,7 @@ struct TreeRunTests {
         - background
         - expect: { problems: [] }
       """
-    let outcome = try TreeHelper.run(file: text)
+    let outcome = try RunHelper.run(file: text)
     #expect(Self.lines(outcome) == [])
   }
 
@@ -146,7 +146,7 @@ struct TreeRunTests {
         - launch
         - expect: { A: { nodes: { root: { made-by: storyboard }, root/a: { made-by: \(maker), decoded: \(maker != "$absent"), saved: { x: 1 } } } } }
       """
-    #expect(Self.lines(try TreeHelper.run(file: text)) == [])
+    #expect(Self.lines(try RunHelper.run(file: text)) == [])
   }
 
   @Test func `a maker that forgets the identifier loses the node at the next archive`() throws {
@@ -246,7 +246,7 @@ struct TreeRunTests {
         - launch
         - expect: { A: { values: { place: ~ }, nodes: { root: { saved: { place: ~ } } } }, store: { entries: 0 } }
       """
-    #expect(Self.lines(try TreeHelper.run(file: text)) == [])
+    #expect(Self.lines(try RunHelper.run(file: text)) == [])
   }
 
   @Test func `a value of the tree needs a tree, and belongs to the window`() throws {
@@ -260,7 +260,7 @@ struct TreeRunTests {
     for (app, message) in mistakes {
       let text = "scenesim: 1\nscenario: test\napp:\n  \(app)\nsteps: [{ launch: A }]\n"
       do {
-        _ = try TreeHelper.run(file: text)
+        _ = try RunHelper.run(file: text)
         Issue.record("no mistake in \(app)")
       } catch let error as MistakesFound {
         #expect(error.diagnostics.map(\.message) == [message])
@@ -281,7 +281,7 @@ struct TreeRunTests {
         - launch: { fails-restoring: A }
         - expect: { A: { path: [], nodes: { root: { decoded: false } } }, problems: [partly-restored] }
       """
-    #expect(Self.lines(try TreeHelper.run(file: text)) == [])
+    #expect(Self.lines(try RunHelper.run(file: text)) == [])
   }
 
   @Test func `a fact or node that there is not is a mistake`() throws {

@@ -1,7 +1,10 @@
 internal import CLMDB
 
 /// Anything that can go wrong with an environment, as facts.
-package enum LMDBError: Error, Sendable, Hashable {
+///
+/// Indirect, and so one word: hundreds of functions throw it, and each would hold code that copies
+/// what a whole data file was found to be.
+package indirect enum LMDBError: Error, Sendable, Hashable {
   /// LMDB returned a code.
   case code(LMDBCode, operation: String)
   /// A system call failed.

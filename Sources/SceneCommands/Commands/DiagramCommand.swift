@@ -62,8 +62,8 @@ enum DiagramCommand {
     of path: String, case number: Int, _ console: Console
   ) throws -> AppDeclaration {
     let apps = console.surroundings.apps
-    // What is no scenario without mistakes is read as an app below, and that tells them.
     if apps.factory(path) == nil, path != "-",
+      // What is no scenario without mistakes is read as an app below, and that tells them.
       let scenario = try? LoadedScenario(ScenarioFiles.read(path, console: console), apps: apps),
       scenario.cases.indices.contains(number - 1),
       // The same holds for an app that cannot be made of it.

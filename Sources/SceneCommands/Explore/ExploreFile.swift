@@ -97,9 +97,10 @@ struct ExploreFile {
   /// others.
   private func asWritten(_ console: Console) -> (Diagnostic, SourceFile)? {
     let apps = console.surroundings.apps
-    // What cannot be read was told before.
     guard
+      // What cannot be read was told before.
       let source = try? ScenarioFiles.read(app.scenario.source.path, console: console),
+      // And so was what cannot be checked.
       let scenario = try? LoadedScenario(source, apps: apps),
       let selected = scenario.cases.first(where: { $0.number == number })
     else { return nil }

@@ -18,8 +18,9 @@ struct RemovedValue {
     _ steps: StepAuthors
   ) {
     guard !pattern.isBelow, let key = pattern.parts.last?.literal,
-      // An address that means no place, and a store that cannot be read whole, were told or will be.
+      // An address that means no place was told, or will be.
       let place = try? ChosenPlace(scopeOf: pattern, in: snapshot),
+      // And so was a store that cannot be read whole.
       let contents = try? StoreInspector.contents(directory),
       let stored = StoredKey.bytes(of: place.address(of: key))
     else { return nil }

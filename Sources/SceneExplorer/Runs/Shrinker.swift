@@ -127,8 +127,8 @@ struct Shrinker {
     _ actions: [Action], _ identity: String, _ playsBeginning: Bool
   ) -> Result? {
     tries = isLate() ? 0 : tries - 1
-    // An app that could be read before can be read again.
     guard
+      // An app that could be read before can be read again.
       var play = try? Play(app, apps, choice, playsBeginning: playsBeginning, product: product)
     else { return nil }
     notes?(.replay)

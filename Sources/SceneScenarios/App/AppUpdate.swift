@@ -220,8 +220,9 @@ extension AppDeclaration {
     for var mistake in found.sorted {
       if mistake.range.start.line > distance {
         mistake.file = source.path
-        mistake.range = mistake.range.moved(lines: -distance)
-        mistake.frame?.range = mistake.range
+        let range = mistake.range.moved(lines: -distance)
+        mistake.range = range
+        mistake.frame?.range = range
       }
       let file = mistake.file == source.path ? source : older.source
       result.append(mistake.shown(in: file))

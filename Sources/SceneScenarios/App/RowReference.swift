@@ -244,8 +244,8 @@ extension ScenarioScene {
           address: ([scene.id.rawValue] + place.filter { !$0.isEmpty }).joined(separator: "/"),
           "`\(row.table)` has no row with `\(row.field)` \(gone.joined(separator: ", "))")
         defer { if key.name == PlaceKind.shownKey { identifyShownPlace() } }
-        // What is left is a value of the same type: nothing refuses it.
         if let rest {
+          // What is left is a value of the same type: nothing refuses it.
           try? set(rest, for: key, tab: tab)
         } else {
           clear(key, tab: tab)

@@ -41,8 +41,8 @@ extension StepCheck {
   private func constant(_ node: Node, ofKey name: String) {
     guard fails == nil else { return }
     unlessRight { app in
-      // What a loop or `get` gives is known when it runs.
       guard let key = app.declaration.key(name),
+        // What a loop or `get` gives is known when it runs.
         let value = try? app.variables.replaced(in: node, of: source), !VariableText.isIn(value)
       else { return nil }
       do throws(Diagnostic) {

@@ -162,7 +162,7 @@ extension Diagnostic {
   /// Whether both say that a window cannot be looked into, and the same one.
   fileprivate func isAboutWindow(of other: Diagnostic) -> Bool {
     func name(_ diagnostic: Diagnostic) -> Substring { diagnostic.message.prefix { $0 != " " } }
-    return code == other.code && name(self) == name(other)
+    return self.code == other.code && name(self) == name(other)
   }
 }
 

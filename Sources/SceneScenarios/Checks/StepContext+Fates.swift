@@ -68,9 +68,9 @@ extension StepContext {
     let window = value.window.isEmpty ? simulation.front?.name ?? "" : value.window
     if simulation.phase(of: window) == .closed { return false }
     let address = (value.path + [value.key]).joined(separator: "/")
-    // A window that is not shown cannot be looked into.
     guard let seen = seen(at: address, in: window),
       ValueName(place(of: seen), on: value.device) == value,
+      // A window that is not shown cannot be looked into.
       let scene = try? inside(simulation.window(window))
     else { return true }
     return scene.isStored(seen.key, tab: seen.tab)

@@ -270,8 +270,8 @@ extension StepContext {
   func decoded(
     _ value: EncodedValue, at place: StoredPlace, asStored isStored: Bool = false
   ) -> ScenarioValue {
-    // What is expected is compared with what stands there, readable or not.
     if let declared = declaration.key(place.key)?.type,
+      // What is expected is compared with what stands there, readable or not.
       let decoded = try? (isStored ? declared.withAnyWord : declared).coding.decode(value)
     {
       return decoded

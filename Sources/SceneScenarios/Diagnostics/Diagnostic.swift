@@ -4,6 +4,7 @@ internal import SceneState
 /// A mistake with everything its message needs: place, both values, origin, state and advice.
 ///
 /// A diagnostic holds facts and finished sentences; `DiagnosticRenderer` lays them out.
+@dynamicMemberLookup
 package struct Diagnostic: Error, Sendable, Hashable {
   package enum Severity: String, Sendable, Hashable {
     case error, warning
@@ -50,49 +51,71 @@ package struct Diagnostic: Error, Sendable, Hashable {
     var missing: [SourceRange] = []
   }
 
-  package var severity: Severity = .error
-  package var code: ProblemCode
-  /// The file, or nil for a message without a place.
-  package var file: String?
-  package var range: SourceRange
-  /// The first line without place and code: lower case, no final stop.
-  package var message: String
-  /// The number of the step that failed; nil for what was found before a run.
-  package var step: Int?
-  /// Case, step and group, as one line.
-  package var context: String?
-  /// The source to show; nil shows none.
-  package var frame: Frame?
-  /// Both values of a check that failed.
-  package var comparison: Comparison?
-  /// Where the found value comes from, as a sentence.
-  package var cameFrom: String?
-  /// What took away what was there, if something did.
-  var cause: String?
-  var spot = Spot()
-  /// Since when, and until when, it was as expected.
-  package var wasSo: String?
-  /// Further labelled lines, directly under the frame.
-  package var facts: [Fact] = []
-  /// Further lines without label.
-  package var notes: [String] = []
-  /// The state around, one line each.
-  package var around: [String] = []
-  package var hint: String?
-  package var next: String?
-  /// What else was found by the same step; each is a message of its own.
-  var others: [Diagnostic] = []
+  /// What it holds, all of which is read and written as its own.
+  package struct Contents: Sendable, Hashable {
+    package var severity: Severity = .error
+    package var code: ProblemCode
+    /// The file, or nil for a message without a place.
+    package var file: String?
+    package var range: SourceRange
+    /// The first line without place and code: lower case, no final stop.
+    package var message: String
+    /// The number of the step that failed; nil for what was found before a run.
+    package var step: Int?
+    /// Case, step and group, as one line.
+    package var context: String?
+    /// The source to show; nil shows none.
+    package var frame: Frame?
+    /// Both values of a check that failed.
+    package var comparison: Comparison?
+    /// Where the found value comes from, as a sentence.
+    package var cameFrom: String?
+    /// What took away what was there, if something did.
+    var cause: String?
+    var spot = Spot()
+    /// Since when, and until when, it was as expected.
+    package var wasSo: String?
+    /// Further labelled lines, directly under the frame.
+    package var facts: [Fact] = []
+    /// Further lines without label.
+    package var notes: [String] = []
+    /// The state around, one line each.
+    package var around: [String] = []
+    package var hint: String?
+    package var next: String?
+    /// What else was found by the same step; each is a message of its own.
+    var others: [Diagnostic] = []
+  }
+
+  /// One word, however much there is to say: hundreds of functions throw diagnostics, and each would
+  /// hold code that copies all of it.
+  private indirect enum Box: Sendable, Hashable { case holds(Contents) }
+
+  private var box: Box
+
+  private var contents: Contents {
+    switch box {
+    case .holds(let contents): contents
+    }
+  }
+
+  package subscript<Value>(dynamicMember path: WritableKeyPath<Contents, Value>) -> Value {
+    get { contents[keyPath: path] }
+    set {
+      var contents = contents
+      contents[keyPath: path] = newValue
+      box = .holds(contents)
+    }
+  }
 
   /// A diagnostic that shows the source at `range`.
   package init(
     _ code: ProblemCode, file: String?, range: SourceRange, _ message: String, hint: String? = nil
   ) {
-    self.code = code
-    self.file = file
-    self.range = range
-    self.message = message
-    self.hint = hint
-    frame = Frame(range)
+    var contents = Contents(code: code, file: file, range: range, message: message)
+    contents.hint = hint
+    contents.frame = Frame(range)
+    box = .holds(contents)
   }
 }
 
@@ -109,13 +132,14 @@ extension Diagnostic {
 extension Diagnostic {
   /// How many bytes are kept of it, roughly.
   var byteCount: Int {
-    1024 + message.utf8.count + 2 * ((expected?.utf8.count ?? 0) + (actual?.utf8.count ?? 0))
-      + around.reduce(0) { $0 + 64 + $1.utf8.count }
+    1024 + contents.message.utf8.count
+      + 2 * ((expected?.utf8.count ?? 0) + (actual?.utf8.count ?? 0))
+      + contents.around.reduce(0) { $0 + 64 + $1.utf8.count }
   }
 
   /// The wanted and the found value of a check, whole.
-  package var expected: String? { comparison?.expected.text }
-  package var actual: String? { comparison?.actual.text }
+  package var expected: String? { contents.comparison?.expected.text }
+  package var actual: String? { contents.comparison?.actual.text }
 
   /// The same in few lines, for what stands below another message of its step.
   var brief: Diagnostic {
@@ -127,7 +151,7 @@ extension Diagnostic {
 
   /// The same for an included file: its text is shown, not the scenario's.
   package func shown(in source: SourceFile) -> Diagnostic {
-    guard file == source.path else { return self }
+    guard contents.file == source.path else { return self }
     var result = self
     if result.frame?.source == nil { result.frame?.source = source }
     return result

@@ -239,6 +239,7 @@ final class RoamingDevices {
     guard real != nil else { return }
     // The run is over: what cannot be removed ends with its lease, or is the operator's.
     try? look?.removeAll()
+    // A lease that cannot be ended runs out.
     for lease in leases { try? look?.endLease(lease) }
   }
 }

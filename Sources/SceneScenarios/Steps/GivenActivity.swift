@@ -99,6 +99,7 @@ struct GivenActivity {
       // What a variable brings stands elsewhere, so the field is named.
       let field = declared.payload?.fields?.first { field in
         guard let node = payload?[field.name] else { return false }
+        // Why it is refused is in the message already.
         return (try? field.type.value(of: node, in: context.source)) == nil
       }
       guard let field else {

@@ -108,8 +108,8 @@ extension FlowStep {
   package func run(in context: StepContext) throws(StepError) {}
 }
 
-/// Why a step did not do what it says.
-package enum StepError: Error {
+/// Why a step did not do what it says; one word, since each step throws it.
+package indirect enum StepError: Error {
   /// The step cannot be done now; `at` is the value to blame, if it is not the verb.
   case refused(StepFailure, at: SourceRange?)
   /// What is written is wrong, or a check found a difference.

@@ -16,7 +16,7 @@ extension SourceFile {
   ///   - path: Where it lies.
   ///   - limit: The most bytes that are read.
   /// - Throws: What the system says of a file that cannot be read; `NoFile`.
-  package init(readingFileAt path: String, limit: Int = byteLimit) throws {
+  package convenience init(readingFileAt path: String, limit: Int = byteLimit) throws {
     let target = URL(filePath: path).resolvingSymlinksInPath().path
     // What cannot be looked at cannot be read, and then the reading says why.
     let facts = try? FileManager.default.attributesOfItem(atPath: target)

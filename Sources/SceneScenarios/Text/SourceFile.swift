@@ -1,11 +1,11 @@
 /// The bytes of one scenario file with a table of its lines.
 ///
-/// Lines end at LF or CR LF. One leading byte order mark belongs to no line. Copies share
-/// their storage, so a file is passed around by value.
+/// Lines end at LF or CR LF. One leading byte order mark belongs to no line. Nothing of it changes,
+/// so whoever has read something of a file holds the file.
 ///
 /// Long, since what is read of a file has its place in it: the files beside this one hold functions
 /// of it for one kind of value each, and no state.
-package struct SourceFile: Sendable, Hashable {
+package final class SourceFile: Sendable, Hashable {
   /// The path as the user gave it; messages repeat it.
   package let path: String
   /// The bytes without a leading byte order mark; none of a file that is too long to be read.
@@ -17,7 +17,9 @@ package struct SourceFile: Sendable, Hashable {
   /// Whether each byte is a scalar.
   private let isASCII: Bool
 
-  package init(path: String, bytes: [UInt8]) { self.init(path: path, bytes: bytes, size: nil) }
+  package convenience init(path: String, bytes: [UInt8]) {
+    self.init(path: path, bytes: bytes, size: nil)
+  }
 
   /// A file; one that is too long is given by its size alone.
   init(path: String, bytes: [UInt8], size: Int?) {
@@ -32,8 +34,18 @@ package struct SourceFile: Sendable, Hashable {
     isASCII = self.bytes.allSatisfy { $0 < 0x80 }
   }
 
-  package init(path: String, text: String) {
+  package convenience init(path: String, text: String) {
     self.init(path: path, bytes: Array(text.utf8))
+  }
+
+  package static func == (left: SourceFile, right: SourceFile) -> Bool {
+    left === right
+      || left.path == right.path && left.size == right.size && left.bytes == right.bytes
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(path)
+    hasher.combine(bytes)
   }
 
   /// The whole text; bytes that are no UTF-8 appear as U+FFFD.
