@@ -166,10 +166,15 @@ enum ExploreCommand {
     return PropertyChoice(only: only, except: except)
   }
 
-  /// Folders beside all temporary files.
+  /// Folders in memory where the system has such a place, or else beside all temporary files: each
+  /// step is flushed, and a disk takes longer for that than everything else together.
   private static let storeFolders: StoreFolders = { body in
     let name = "scenesim-real-\(ProcessEdge.identifier)-\(UUID().uuidString)"
-    let folder = FileManager.default.temporaryDirectory.appending(path: name).path()
+    let memory = "/dev/shm"
+    let place =
+      FileManager.default.isWritableFile(atPath: memory)
+      ? URL(filePath: memory, directoryHint: .isDirectory) : FileManager.default.temporaryDirectory
+    let folder = place.appending(path: name).path()
     body(folder)
     OutputFile.removeFolder(folder)
   }

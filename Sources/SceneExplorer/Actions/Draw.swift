@@ -11,28 +11,29 @@ struct Draw {
   var random: RandomNumbers
   var memory: Alphabet.Memory
   private let alphabet: Alphabet
+  /// The windows that users see, those behind, and those that are active; each kind of step asks.
+  let seen: [StageLook.Window]
+  let behind, active: [String]
 
   init(
     _ alphabet: Alphabet, _ look: StageLook, _ stage: ScenarioStage, _ random: RandomNumbers
   ) {
     (self.alphabet, self.look, self.stage, self.random) = (alphabet, look, stage, random)
-    memory = alphabet.memory
+    (seen, memory) = (look.windows.filter(\.isForeground), alphabet.memory)
+    behind = look.windows.filter { $0.phase == .background }.map(\.name)
+    active = seen.filter { $0.phase == .active }.map(\.name)
   }
 
   // MARK: What there is
 
   var facts: AppFacts { alphabet.facts }
-  var app: AppDeclaration { facts.app }
-  var places: Places { alphabet.places }
+  var app: AppDeclaration { _read { yield facts.app } }
+  var places: Places { _read { yield alphabet.places } }
   var items: [Payloads.Item] { alphabet.items }
 
-  /// The windows that users see.
-  var seen: [StageLook.Window] { look.windows.filter(\.isForeground) }
-  var isSeen: Bool { look.windows.contains(where: \.isForeground) }
-  var behind: [String] { look.windows.filter { $0.phase == .background }.map(\.name) }
-  var active: [String] { look.windows.filter { $0.phase == .active }.map(\.name) }
+  var isSeen: Bool { !seen.isEmpty }
   var hasKeys: Bool { !app.keys.isEmpty }
-  var hasItems: Bool { !items.isEmpty }
+  var hasItems: Bool { !alphabet.items.isEmpty }
   var hasRows: Bool { !app.tables.isEmpty }
   var showsLists: Bool { isSeen && !app.lists.isEmpty }
   var takesLinks: Bool { isSeen && !places.urls.isEmpty }
@@ -243,8 +244,7 @@ struct Draw {
   mutating func url(_ verb: String, in window: String?) -> Action? {
     guard let url = random.element(of: places.urls) else { return nil }
     // Every now and then one that is almost one of the app's.
-    let isAlmost = random.below(24) == 0
-    let text = isAlmost ? (random.below(2) == 0 ? url + "/x" : "x" + url) : url
+    let text = random.below(24) > 0 ? url : random.below(2) == 0 ? url + "/x" : "x" + url
     return Action(verb, .text(text), in: window)
   }
 }

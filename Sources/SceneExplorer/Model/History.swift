@@ -311,15 +311,17 @@ struct History {
 
   private mutating func noteWaiting(_ moment: ExploredStep) {
     for event in moment.heard {
-      guard let window = event.window else { continue }
-      let words = event.text.split(separator: " ").map(String.init)
-      switch words.first {
-      case "queued": waiting[window, default: []] += words.suffix(1)
-      case "continue": waiting[window]?.removeAll { $0 == words.last }
-      default: break
+      guard let window = event.window,
+        ["queued ", "continue "].contains(where: event.text.hasPrefix),
+        let type = event.text.split(separator: " ").last.map(String.init)
+      else { continue }
+      if event.text.hasPrefix("queued ") {
+        waiting[window, default: []].append(type)
+      } else {
+        waiting[window]?.removeAll { $0 == type }
       }
     }
-    waiting = waiting.filter { moment.after.window($0.key) != nil }
+    if !waiting.isEmpty { waiting = waiting.filter { moment.after.window($0.key) != nil } }
   }
 
   private mutating func forget(_ name: String) {

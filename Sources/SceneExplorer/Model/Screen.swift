@@ -27,14 +27,15 @@ struct Screen {
   ///   - isDoomed: Whether a death was planned, which may have come before an end.
   mutating func note(_ moment: ExploredStep, isDoomed: Bool) {
     let (action, look) = (moment.action, moment.after)
-    if let name = action.argument?["window"]?.text, action.verb == "open" {
-      values[name] = Self.value(of: action)
-    }
-    values = values.filter { look.names.contains($0.key) }
-    // A new window that has the name of one that went is for nothing of it.
     let opened = action.verb == "open" ? action.argument?["window"]?.text : nil
-    for window in moment.connected where !window.isRestored && window.name != opened {
-      values[window.name] = nil
+    if let opened { values[opened] = Self.value(of: action) }
+    if !values.isEmpty {
+      let names = look.names
+      values = values.filter { names.contains($0.key) }
+      // A new window that has the name of one that went is for nothing of it.
+      for window in moment.connected where !window.isRestored && window.name != opened {
+        values[window.name] = nil
+      }
     }
     guard look.isRunning else {
       if moment.isKilled || (action.isEnd && isDoomed) { (seen, front, recent) = (nil, nil, []) }
@@ -48,6 +49,7 @@ struct Screen {
 
   private mutating func noteFront(_ moment: ExploredStep) {
     let look = moment.after
+    let names = look.names
     let visible = look.windows.filter(\.isForeground).map(\.name)
     var active = look.windows.filter { $0.phase == .active }.map(\.name)
     active.removeAll { moment.before.window($0)?.phase == .active }
@@ -60,13 +62,13 @@ struct Screen {
     }
     // Of several the one in front is the last.
     if active.count > 1, let front = look.front, active.contains(front) { active.append(front) }
-    for name in active where look.names.contains(name) {
+    for name in active where names.contains(name) {
       recent.removeAll { $0 == name }
       recent.append(name)
     }
-    recent.removeAll { !look.names.contains($0) }
+    recent.removeAll { !names.contains($0) }
     if visible.isEmpty {
-      if let front, !look.names.contains(front) { self.front = nil }
+      if let front, !names.contains(front) { self.front = nil }
     } else {
       (seen, front) = (Set(visible), look.front)
     }

@@ -136,7 +136,11 @@ package struct Coverage: Sendable, Codable {
     handled.merge(other.handled, uniquingKeysWith: +)
     routes.merge(other.routes, uniquingKeysWith: +)
     faults.merge(other.faults, uniquingKeysWith: +)
-    if states.count < Self.stateLimit { states.formUnion(other.states) }
+    if states.count < Self.stateLimit {
+      // All the room at once: each time that it doubles there are two of it for a moment.
+      if states.count > Self.stateLimit / 10 { states.reserveCapacity(Self.stateLimit) }
+      states.formUnion(other.states)
+    }
     mostWindows = max(mostWindows, other.mostWindows)
     deepestPath = max(deepestPath, other.deepestPath)
   }

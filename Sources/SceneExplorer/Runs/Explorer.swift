@@ -183,8 +183,10 @@ package struct Explorer {
         progress(state.report, 0)
         (state.done, state.streams) = (state.done + 1, streams.all)
       } else {
-        let report = state.report
-        take(streams.round(walk, jobs: options.jobs, isStopped: isEnough) { progress(report, $0) })
+        take(
+          streams.round(walk, jobs: options.jobs, isStopped: isEnough) {
+            progress(state.report, $0)
+          })
         state.done = streams.mine.count
       }
       if state.done == streams.mine.count {

@@ -101,6 +101,8 @@ package struct AppDeclaration: Sendable {
     }
   }
 
+  // Where it is asked for, or all of the app would be handed over for one key.
+  @inline(__always)
   package func key(_ name: String) -> StorageKey? { keysByName[name] }
 
   package func activity(_ type: String) -> ActivityDeclaration? {

@@ -65,7 +65,8 @@ final class ScenarioScene: SceneDelegate {
     scene.tabSource = { [weak self] in self?.selectedTab.map { TabID(rawValue: $0) } }
   }
 
-  var declaration: AppDeclaration { app.declaration }
+  // Lent: it is asked for with each value, and a copy of it costs more than the value.
+  var declaration: AppDeclaration { _read { yield app.declaration } }
 
   func scene(_ scene: ConnectedScene, willConnectWith options: ConnectionOptions) {
     let closedTabs = app.closedTabs.removeValue(forKey: scene.id)

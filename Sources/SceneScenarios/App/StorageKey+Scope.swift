@@ -108,22 +108,6 @@ extension StorageKey {
     return .nested(tab: declared?.tab, name: name)
   }
 
-  /// The scope of this key's value, seen from a window in which `tab` is selected.
-  func scope(in scene: SceneScope, tab: String?) -> SceneScope {
-    switch scope {
-    case .scene: scene
-    case .app: scene.store.app
-    case .tab(let name): scene.tab(TabID(rawValue: name))
-    case .selectedTab: tab.map { scene.tab(TabID(rawValue: $0)) } ?? scene
-    // A scenario names one scope of a kind, so the name is its kind and there is no identity.
-    case .nested(let tab?, let name): scene.tab(TabID(rawValue: tab)).nested(name, "")
-    case .nested(nil, let name): scene.nested(name, "")
-    case .place(let home, let kind, let id): home.scope(in: scene, tab: tab).nested(kind, id)
-    // Nobody says which place is meant, so nothing is ever written here.
-    case .places: scene
-    }
-  }
-
   /// The key in each place where it can have a value: in each tab of `tabs` with that, and in each
   /// place of the window that holds anything.
   func standings(
@@ -175,6 +159,30 @@ extension StorageKey {
     case .app: true
     case .place(let home, _, _): home.isOfApp
     default: false
+    }
+  }
+}
+
+extension StorageKey.Scope {
+  /// The scope of the values of one place, or of one tab.
+  static func standing(at place: ValuePlace, in app: AppDeclaration) -> Self {
+    let home = app.places.first { $0.name == place.kind }?.home ?? .window
+    return place.kind.map { .place(home, kind: $0, id: place.id) } ?? .tab(place.id)
+  }
+
+  /// The same in the store, seen from a window in which `tab` is selected.
+  func scope(in scene: SceneScope, tab: String?) -> SceneScope {
+    switch self {
+    case .scene: scene
+    case .app: scene.store.app
+    case .tab(let name): scene.tab(TabID(rawValue: name))
+    case .selectedTab: tab.map { scene.tab(TabID(rawValue: $0)) } ?? scene
+    // A scenario names one scope of a kind, so the name is its kind and there is no identity.
+    case .nested(let tab?, let name): scene.tab(TabID(rawValue: tab)).nested(name, "")
+    case .nested(nil, let name): scene.nested(name, "")
+    case .place(let home, let kind, let id): home.scope(in: scene, tab: tab).nested(kind, id)
+    // Nobody says which place is meant, so nothing is ever written here.
+    case .places: scene
     }
   }
 }

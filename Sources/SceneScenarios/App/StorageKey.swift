@@ -273,8 +273,7 @@ package struct StorageKey: Sendable {
   /// The key of one place of those that it is kept in.
   func standing(at place: ValuePlace, in app: AppDeclaration) -> StorageKey {
     var key = self
-    let home = app.places.first { $0.name == place.kind }?.home ?? .window
-    key.scope = place.kind.map { .place(home, kind: $0, id: place.id) } ?? .tab(place.id)
+    key.scope = .standing(at: place, in: app)
     return key
   }
 

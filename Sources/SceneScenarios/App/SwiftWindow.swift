@@ -152,7 +152,7 @@ final class SwiftWindow: WindowInside {
   ) -> SceneScope {
     switch declared.scope {
     case .tab(let name): scope(ofTab: name)
-    case .place: declared.scope(in: scene.scope, tab: tab)
+    case .place: declared.scope.scope(in: scene.scope, tab: tab)
     default: place(key, tab)
     }
   }

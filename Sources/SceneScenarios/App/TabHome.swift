@@ -26,18 +26,23 @@ extension ScenarioScene {
   /// window.
   func located(_ key: StorageKey, tab: String?) -> StorageKey {
     var key = key
+    key.scope = place(of: key, tab: tab)
+    return key
+  }
+
+  private func place(of key: StorageKey, tab: String?) -> StorageKey.Scope {
     switch key.scope {
     case .places(let kinds):
       guard let place = shownPlace, let kind = place.kind, kinds.contains(kind) else { break }
-      key = key.standing(at: place, in: declaration)
+      return .standing(at: place, in: declaration)
     case .selectedTab, .tab:
       guard let tab = key.scope == .selectedTab ? tab : key.path(tab: nil).first,
         let home = tabHome
       else { break }
-      key.scope = .place(home, kind: OpenTabs.kind, id: tab)
-    default: break
+      return .place(home, kind: OpenTabs.kind, id: tab)
+    case .scene, .nested, .place, .app: break
     }
-    return key
+    return key.scope
   }
 
   /// Whether a key has no value of its own now: no tab is open, or no place is shown, that keeps it.
@@ -48,7 +53,7 @@ extension ScenarioScene {
 
   /// Where a key's value lives now.
   func scope(of key: StorageKey, tab: String?) -> SceneScope {
-    located(key, tab: tab).scope(in: scene.scope, tab: tab)
+    place(of: key, tab: tab).scope(in: scene.scope, tab: tab)
   }
 
   /// Where all that a tab has lives.

@@ -9,10 +9,11 @@ enum MeantVariable {
     let parts = name.split(separator: ".", maxSplits: 1)
     let isRooted = parts.count == 2 && roots.contains(String(parts[0]))
     let meant = isRooted ? String(parts[1]) : name
+    if meant == written { return nil }
     let isPlain = meant.allSatisfy { $0.isLetter || $0.isNumber || "._-".contains($0) }
     // Words with blanks between them are a computation.
     let isOne = written.split(separator: " ").count { $0.contains(where: \.isLetter) } == 1
-    return meant != written && !meant.isEmpty && isPlain && isOne ? meant : nil
+    return !meant.isEmpty && isPlain && isOne ? meant : nil
   }
 
   /// What helps where a name is written as shells write a variable: `$t`.

@@ -6,6 +6,7 @@ extension Variables {
   mutating func add(own scene: ConnectedScene, for used: Set<String>, in context: StepContext) {
     guard let scene = scene.delegate as? ScenarioScene else { return }
     for (name, value) in scene.ownVariables(in: used) { add(own: name, value) }
+    if used.isEmpty { return }
     let path = LateText.lastEnd.split(separator: ".").map(String.init)
     guard used.contains(path[0]) else { return }
     let end = context.fates.lastEnd(on: context.simulation.name)
@@ -127,11 +128,15 @@ extension ScenarioRunner {
     _ context: StepContext
   ) throws(StepError) -> Variables {
     var variables = variables(extra, context)
-    var known = variables
-    known.add(own: scene, for: VariableUse.names(in: [step]), in: context)
-    let found = try context.checking(try context.row(of: step.condition, known, of: step.source))
-    if let row = found ?? row { variables.add(own: LateText.row, row) }
-    variables.add(own: scene, for: VariableUse.names(in: [step]), in: context)
+    let used = VariableUse.names(in: [step])
+    var row = row
+    if step.condition != nil {
+      var known = variables
+      known.add(own: scene, for: used, in: context)
+      row = try context.checking(try context.row(of: step.condition, known, of: step.source)) ?? row
+    }
+    if let row { variables.add(own: LateText.row, row) }
+    variables.add(own: scene, for: used, in: context)
     return variables
   }
 

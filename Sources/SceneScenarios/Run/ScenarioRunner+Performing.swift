@@ -31,7 +31,9 @@ extension ScenarioRunner {
     if step.verb.name == ExpectStep.name { view.expect(argument) }
     if step.kind.isTraced, context.log.keepsTrace { name(step, made, argument, context) }
     // Before the first window nothing acts; a step that needs a window says so itself.
-    let acting = (try? context.inside()).map { ($0.window.name, $0.scene.selectedTab) }
+    let acting =
+      context.log.keepsTrace
+      ? (try? context.inside()).map { ($0.window.name, $0.scene.selectedTab) } : nil
     let shown = context.shownTabs
     do throws(StepError) { try made.run(in: context) } catch {
       if let expect = made as? ExpectStep {
@@ -137,7 +139,10 @@ extension ScenarioRunner {
         // Only a fault ends a process while its last step is committed.
         mark.isDeadly = mark.isDeadly || wasRunning && !simulation.isRunning
         if let refusal = simulation.takeRefusal() { throw .refused(refusal, at: nil) }
-        context.fates.take(changed, of: EndedStep(mark, tab: tab, in: simulation, context.log)) {
+        let ended = EndedStep(mark, tab: tab, in: simulation, context.log)
+        // They are what messages say; nobody reads those where nobody reads the trace.
+        guard context.log.keepsTrace else { continue }
+        context.fates.take(changed, of: ended) {
           context.isMigrated($0, on: simulation, by: mark.verb)
         } isThere: {
           context.holds($0, on: simulation)

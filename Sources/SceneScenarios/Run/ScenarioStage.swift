@@ -29,7 +29,7 @@ package final class ScenarioStage {
   deinit { for simulation in context.allDevices { simulation.dropProcess() } }
 
   /// The app as it is declared now; an update replaces it.
-  package var declaration: AppDeclaration { context.declaration }
+  package var declaration: AppDeclaration { _read { yield context.declaration } }
 
   package var simulation: Simulation { context.simulation }
 

@@ -17,8 +17,8 @@ package struct StageLook: Sendable {
     package let picked: Row?
   }
 
-  /// A connected window.
-  package struct Window: Sendable {
+  /// A connected window; a reference, since everybody hands it on and nobody changes it.
+  package final class Window: Sendable {
     package let name: String
     package let session: UInt32
     package let phase: WindowPhase
@@ -41,6 +41,17 @@ package struct StageLook: Sendable {
     package let lists: [List]
     /// What the app offers besides.
     package let actions: [String]
+
+    init(
+      name: String, session: UInt32, phase: WindowPhase, isRestored: Bool, kind: String?,
+      row: String?, tabs: [String], tab: String?, place: String?, identity: String?,
+      paths: [[String]], values: [[ScenarioValue]], lists: [List], actions: [String]
+    ) {
+      (self.name, self.session, self.phase, self.isRestored) = (name, session, phase, isRestored)
+      (self.kind, self.row, self.tabs, self.tab, self.place) = (kind, row, tabs, tab, place)
+      (self.identity, self.paths, self.values) = (identity, paths, values)
+      (self.lists, self.actions) = (lists, actions)
+    }
 
     /// The same with other paths and values, as another version of the app has them.
     package func rearranged(paths: [[String]], values: [[ScenarioValue]]) -> Window {

@@ -103,7 +103,7 @@ struct ScopeTransfer {
     for key in context.declaration.keys {
       guard let kinds = key.kinds, kinds.contains(kind), goal.map(kinds.contains) != true,
         case let standing = key.standing(at: start, in: context.declaration),
-        standing.scope(in: scene, tab: tab).facts(of: key.key).isStored
+        standing.scope.scope(in: scene, tab: tab).facts(of: key.key).isStored
       else { continue }
       let name = goal ?? to.tab?.name ?? ""
       let scopes = (kinds + [name]).joined(separator: ", ")

@@ -36,9 +36,7 @@ package enum StoredKey {
   ///
   /// Nil if the scope could not hold a key: more than 7 texts, or a text too long.
   package static func prefix(session: UInt32, path: ScopePath) -> [UInt8]? {
-    let texts = path.texts
-    guard texts.count < textLimit, texts.allSatisfy({ $0.utf8.count <= textByteLimit })
-    else { return nil }
+    guard canHold(path) else { return nil }
     var bytes: [UInt8] = []
     bytes.appendBigEndian(session)
     for component in path.components {
@@ -55,7 +53,25 @@ package enum StoredKey {
 
   /// Whether there is a stored key for the address.
   package static func canHold(_ path: ScopePath, key: String) -> Bool {
-    bytes(of: ValueAddress(session: 0, path: path, key: key)) != nil
+    canHold(path) && key.utf8.count <= textByteLimit
+  }
+
+  /// The same for keys in a scope; asked at each read, so nothing is made for it.
+  private static func canHold(_ path: ScopePath) -> Bool {
+    var count = 0
+    for component in path.components {
+      switch component {
+      case .tab(let name):
+        guard name.utf8.count <= textByteLimit else { return false }
+        count += 1
+      case .nested(let kind, let id):
+        guard kind.utf8.count <= textByteLimit, id.utf8.count <= textByteLimit else {
+          return false
+        }
+        count += 2
+      }
+    }
+    return count < textLimit
   }
 
   /// What the envelope must carry: all texts if at least one is too long for the key, else nil.
