@@ -89,12 +89,10 @@ struct ValueCondition {
       throw source.unknownKey(entry.key, of: "a condition", known: words)
     }
     for entry in condition?.map ?? []
-    where !entry.key.name.hasPrefix("$") && Matcher.isMeant(entry.value)
-      && !VariableText.isIn(entry.value)
-    {
+    where !entry.key.name.hasPrefix("$") && Matcher.isMeant(entry.value) {
       try Matcher.check(entry.value, in: source)
     }
-    if let node = condition?[word], !VariableText.isIn(node) {
+    if let node = condition?[word], node.map != nil || !VariableText.isIn(node) {
       let entries = try source.map(node, for: "`\(word)`")
       if entries.isEmpty { throw source.vacuous(node, "an empty `\(word)`") }
       for entry in entries where entry.value.map?.isEmpty == true {
