@@ -15,7 +15,7 @@ struct OpenStep: ScenarioStep {
       Shape.Field(
         "value", .value,
         "what the window is for; a connected one that was opened for it comes to the front, if no "
-          + "other is named"),
+          + "other is named, and gets what comes with it"),
       Shape.Field("url", .text("a URL"), "the link it opens with"),
       Shape.Field("place", .word(ArrangeStep.words), "where it stands on the screen"),
       Shape.Field("display", .text("a display"), "the display it opens on"),
