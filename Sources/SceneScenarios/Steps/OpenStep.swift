@@ -74,17 +74,12 @@ struct OpenStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    // The window whose app does it has its turn first.
     if let opener = context.actingScene?.id {
-      return context.behind.append(
-        (
-          context.source,
-          { () throws(StepError) in
-            context.box.opening = opener
-            defer { context.box.opening = nil }
-            try open(in: context)
-          }
-        ))
+      return context.putBehind { () throws(StepError) in
+        context.box.opening = opener
+        defer { context.box.opening = nil }
+        try open(in: context)
+      }
     }
     try open(in: context)
   }
