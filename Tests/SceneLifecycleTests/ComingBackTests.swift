@@ -73,6 +73,27 @@ struct ComingBackTests {
     #expect(second.scene(one.id)?.value(default: "") == "Budget")
   }
 
+  @Test func `an activity goes to the window that shows its value already`() throws {
+    let note = SceneDeclaration("note", value: "String")
+    app.manifest = SceneManifest(id: "com.example.recording", scenes: [.main, note])
+    app.manifest.activities = [ActivityType<[String: String]>("com.example.item")]
+    let host = try host()
+    let plan = try host.open(value: "Plan", scene: "note")
+    var taken: [String?] = []
+    plan.continuations.onContinue(activityType: "com.example.item") { activity in
+      taken.append(activity.title)
+    }.keep(in: &app.registrations)
+    try host.open()
+    var item = UserActivity(activityType: "com.example.item")
+    item.title = "line 40"
+    #expect(try host.open(value: "Plan", scene: "note", activity: item) === plan)
+    #expect(taken == ["line 40"])
+    #expect(plan.state == .foregroundActive)
+    // Without one the window comes to the front, and that is all.
+    #expect(try host.open(value: "Plan", scene: "note") === plan)
+    #expect(taken.count == 1)
+  }
+
   @Test func `a kind may have several windows for a value`() throws {
     var note = SceneDeclaration("note", value: "String")
     note.repeatsValues = true

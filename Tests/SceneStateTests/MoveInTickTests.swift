@@ -131,4 +131,72 @@ import Testing
     try store.flush()
     #expect(try store.sessions().isEmpty)
   }
+
+  @Test func `a tick reads and changes what a move or copy before it brought`() throws {
+    let flag = SceneKey("flag", default: false)
+    let folder = try StoreFolder()
+    for moves in [false, true] {
+      try folder.withStore { store in
+        let (hawk, raven) = (store.scene("A").tab("hawk"), store.scene("A").tab("raven"))
+        (hawk[draft], hawk[list], hawk[flag]) = ("one", ["k"], true)
+        try store.flush()
+        try store.tick { () throws(SceneProblem) in
+          hawk[draft] = "two"
+          if moves { try hawk.move(to: raven) } else { try hawk.copy(to: raven) }
+          #expect(raven[draft] == "two" && raven[list] == ["k"] && raven[flag])
+          #expect(hawk[draft] == (moves ? "" : "two") && hawk.contains(flag) == !moves)
+          raven[flag] = false
+          raven.reset(draft)
+          raven.modify(list) { $0.removeAll() }
+        }
+        try store.flush()
+      }
+      try folder.withStore { store in
+        let raven = store.scene("A").tab("raven")
+        #expect(!raven[flag] && raven.contains(flag))
+        #expect(!raven.contains(draft) && raven[list] == [])
+        #expect(store.scene("A").tab("hawk").contains(list) == !moves)
+      }
+    }
+  }
+
+  @Test func `what came in a tick goes on to a third scope, and back`() throws {
+    let store = SceneStore.temporary()
+    let scene = store.scene("A")
+    let (hawk, raven, owl) = (scene.tab("hawk"), scene.tab("raven"), store.scene("B").tab("owl"))
+    hawk[draft] = "hawk"
+    try store.tick { () throws(SceneProblem) in
+      try hawk.move(to: raven)
+      #expect(raven[draft] == "hawk")
+      raven[list] = ["on the way"]
+      try raven.copy(to: owl)
+      #expect(owl[draft] == "hawk" && owl[list] == ["on the way"])
+      try owl.move(to: hawk)
+      try owl.copy(to: raven)
+      #expect(hawk[draft] == "hawk" && !owl.contains(draft))
+      hawk[draft] = ""
+    }
+    try store.flush()
+    let addresses = ["A/hawk/draft", "A/hawk/list", "A/raven/draft", "A/raven/list"]
+    #expect(scene.entries.map(\.address) == addresses)
+    #expect(hawk[draft] == "" && hawk[list] == ["on the way"] && raven[draft] == "hawk")
+    #expect(store.scene("B").entries.isEmpty)
+  }
+
+  @Test func `a value that the commit refuses is not shown over there after it`() throws {
+    let store = SceneStore.temporary(options: Self.small)
+    let (hawk, raven) = (store.scene("A").tab("hawk"), store.scene("A").tab("raven"))
+    store.scene("A")[SceneKey("full", default: [String]())] = [text(90)]
+    store.scene("A")[SceneKey("fuller", default: [String]())] = [text(90)]
+    store.scene("A")[SceneKey("fullest", default: [String]())] = [text(90)]
+    try store.flush()
+    try store.tick { () throws(SceneProblem) in
+      hawk[list] = [text(90)]
+      try hawk.move(to: raven)
+    }
+    let problem = #expect(throws: SceneProblem.self) { try store.flush() }
+    #expect(problem?.code == .sceneTooLarge)
+    #expect(raven[list] == [] && hawk[list] == [] && !raven.contains(list))
+    #expect(store.reportedProblems.map(\.code) == [.sceneTooLarge])
+  }
 }

@@ -58,7 +58,7 @@ struct StoreHistory {
   /// Plays some operations; answers what differs, or nil.
   mutating func play(operations: Int) throws -> String? {
     for _ in 0..<operations {
-      try step()
+      if let difference = try step() { return difference }
       if let difference = difference(at: randomEntry()) { return difference }
     }
     if let difference = differenceAnywhere() { return difference }
@@ -66,42 +66,41 @@ struct StoreHistory {
     return differenceAnywhere()
   }
 
-  private mutating func step() throws {
+  private mutating func step() throws -> String? {
     switch samples.number(below: 16) {
     case 0..<6: write()
     case 6: reset()
     case 7: try discard()
     case 8: try transfer(moves: false)
     case 9: try transfer(moves: true)
-    case 10..<13: try tick()
+    case 10..<13: return try tick()
     case 13, 14:
       log.append("flush")
       try store.flush()
     default: try reopen()
     }
+    return nil
   }
 
-  private mutating func tick() throws {
+  /// Answers what a read in the tick finds that is not as the model says.
+  private mutating func tick() throws -> String? {
     log.append("tick {")
     let store = store
+    var found: String?
     try store.tick {
-      for _ in 0...samples.number(below: 6) {
+      for _ in 0...samples.number(below: 8) where found == nil {
         switch samples.number(below: 8) {
         case 0: reset()
         case 1: try discard()
+        case 2: try transfer(moves: false)
+        case 3: try transfer(moves: true)
         default: write()
         }
-      }
-      // Transfers happen at the tick's end: a write after one would still see the old value.
-      for _ in 0..<samples.number(below: 3) {
-        switch samples.number(below: 3) {
-        case 0: try discard()
-        case 1: try transfer(moves: false)
-        default: try transfer(moves: true)
-        }
+        if samples.number(below: 2) == 0 { found = difference(at: randomEntry()) }
       }
     }
     log.append("}")
+    return found
   }
 
   private mutating func write() {

@@ -71,6 +71,43 @@ struct ExploredFileTests {
     #expect(!result.output.contains("act: note"), "\(result.output)")
   }
 
+  @Test func `an action that no type lets through is told at the end`() throws {
+    let app = """
+      windows: one
+      storage: { text: string }
+      actions:
+        undo: [{ set: { text: "${window.value}" } }]
+      """
+    let result = try explore("app.yaml", app, "--steps", "640").result
+    #expect(
+      result.output.contains("; refused each time, by a type: act: undo\n"), "\(result.output)")
+  }
+
+  @Test func `a tab that nothing keeps is found with the key that says it is meant`() throws {
+    let app = "tabs: { one: One, two: Two }\nstorage: { draft: { type: string, scope: tab } }"
+    let key = "selectedTab: { type: string, transient: true }"
+    let result = try explore("app.yaml", app, "--steps", "640", "--dry-run").result
+    #expect(result.output.contains("meant  `storage: { \(key) }` says"), "\(result.output)")
+    let meant = app.replacing("{ draft:", with: "{ \(key), draft:")
+    #expect(try explore("app.yaml", meant, "--steps", "640").result.code == .success)
+  }
+
+  @Test func `a beginning that takes most of the time is told`() throws {
+    let text = """
+      scenesim: 1
+      scenario: Rounds
+      app: { storage: { draft: string } }
+      steps:
+        - launch: A
+        - repeat: 200
+          do: [{ set: { draft: x } }]
+      """
+    let result = try explore("rounds.scene.yaml", text, "--steps", "64").result
+    #expect(result.output.contains("each run begins with the 201 steps of the file"))
+    let alone = try explore("app.yaml", kept, "--steps", "64").result
+    #expect(!alone.output.contains("each run begins"))
+  }
+
   @Test func `a dry run tells what is found though there is no folder for it`() throws {
     let explored = try explore(
       "app.yaml", lost, "--steps", "640", "--out", "$F/not/there", "--dry-run")

@@ -103,7 +103,8 @@ enum ExploreCommand {
       try part.save(in: folder, console)
     }
     let told = ExploreReport(
-      report: report, app: file.app.declaration, paths: paths, seconds: seconds)
+      report: report, app: file.app.declaration, paths: paths, seconds: seconds,
+      beginning: file.stepCount(console))
     try told.write(invocation.format, to: console)
     if let page { try told.save(to: page, console) }
     if !report.findings.isEmpty { return .no }

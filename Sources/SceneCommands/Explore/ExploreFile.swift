@@ -83,6 +83,16 @@ struct ExploreFile {
     if let mistake { throw failure(mistake, console) }
   }
 
+  /// How many steps the file has, each round counted.
+  func stepCount(_ console: Console) -> Int {
+    // It was played before each run.
+    let stage = try? ScenarioStage(
+      app.scenario, case: app.selected, options: ScenarioRun.Options(),
+      apps: console.surroundings.apps)
+    guard let stage, !app.scenario.allSteps.isEmpty, stage.playFile() == nil else { return 0 }
+    return stage.stepCount
+  }
+
   /// Says what is wrong with the file itself.
   func failure(_ mistake: Diagnostic, _ console: Console) -> CommandFailure {
     let (mistake, source) = asWritten(console) ?? (mistake, app.scenario.source)

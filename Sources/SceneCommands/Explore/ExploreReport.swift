@@ -11,6 +11,8 @@ struct ExploreReport {
   /// The paths of the files, one for each finding.
   let paths: [String]
   let seconds: Double
+  /// How many steps of the file come before each run, each round counted.
+  var beginning = 0
 
   func write(_ format: OutputFormat, to console: Console) throws(CommandFailure) {
     switch format {
@@ -40,6 +42,9 @@ struct ExploreReport {
     let times = finding.count == 1 ? "once" : "\(finding.count) times"
     let steps = finding.stepCount == 1 ? "1 step is" : "\(finding.stepCount) steps are"
     try console.write("  found  \(times), \(steps) enough\n")
+    if let key = finding.keyIfMeant {
+      try console.write("  meant  `storage: { \(key) }` says that it need not come back\n")
+    }
     let next = path.map { "scenesim run \(ShellText.word($0))" }
     try console.write("  next   \(next ?? "a fault at this point does not show it, a kill does")\n")
   }
@@ -81,7 +86,21 @@ struct ExploreReport {
     // What was not looked at may be what is lost.
     let names = (written + removed.map(\.key)).map { SafeText.escaped($0) }
     let rest = names.joined(separator: ", ")
-    return rest.isEmpty ? "nothing found" : "nothing found; not compared: \(rest)"
+    let mistaken = refusedActs.filter { $0.code == SceneProblem.Code.typeMismatch.rawValue }.map(
+      \.name)
+    return "nothing found" + (rest.isEmpty ? "" : "; not compared: \(rest)")
+      + (mistaken.isEmpty
+        ? "" : "; refused each time, by a type: act: \(mistaken.joined(separator: ", "))")
+  }
+
+  /// The actions that were refused whatever there was.
+  private var refusedActs: [(name: String, code: String)] {
+    (app?.actions ?? []).compactMap { action in
+      guard report.coverage.acts[action.name] == nil else { return nil }
+      return report.coverage.refusedActs[action.name].map {
+        (SafeText.escaped(action.name), $0.code)
+      }
+    }
   }
 
   // MARK: What was reached
@@ -94,6 +113,11 @@ struct ExploreReport {
       "\(coverage.stateCount) states, \(coverage.pairCount) pairs of a step and what its window "
         + "is in, at most \(coverage.mostWindows) windows, paths of \(coverage.deepestPath)",
     ]
+    if beginning > 100, beginning * report.runs > 4 * report.steps {
+      facts.append(
+        "each run begins with the \(Amount.count(beginning, "step")) of the file, every round counted, "
+          + "which takes most of the time")
+    }
     if report.compared > 0 {
       facts.append("\(Amount.count(report.compared, "run")) on a real store, too")
     }

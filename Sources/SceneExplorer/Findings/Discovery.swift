@@ -43,6 +43,19 @@ package struct Discovery: Sendable, Codable {
     sentence.prefix(1).uppercased() + sentence.dropFirst()
   }
 
+  /// The key of the app that would say that it is meant, where there is none to say it of; nil for
+  /// other findings.
+  package var keyIfMeant: String? {
+    let keys = [
+      StorageKey.selectedTab: ("tab", "{ type: string, transient: true }"),
+      StorageKey.path: ("path", "{ type: [string], scope: tab, transient: true }"),
+      PlaceKind.shownKey: ("place", "{ type: string?, transient: true }"),
+    ]
+    return keys.first { identity == "\(Restores.name) \($0.value.0)" }.map {
+      "\($0.key): \($0.value.1)"
+    }
+  }
+
   /// The name of its file, with its number among the findings.
   package func fileName(number: Int) -> String {
     let digits = number < 10 ? "0\(number)" : String(number)

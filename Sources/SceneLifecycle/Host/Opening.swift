@@ -7,7 +7,8 @@ final class Opening {
 
   init(_ host: SceneHost) { self.host = host }
 
-  /// Opens a window, or brings the one to the front that was opened for the same value.
+  /// Opens a window, or brings the one to the front that was opened for the same value: what comes
+  /// with the request is delivered there.
   ///
   /// - Throws: `value-is-shown` if another name was asked for than that window bears.
   func open(_ request: OpenRequest) throws(SceneProblem) -> ConnectedScene {
@@ -17,9 +18,9 @@ final class Opening {
       let scene = sceneShowing(value, of: name)
     {
       guard request.id == nil || request.id == scene.id else { throw .valueIsShown(scene.id) }
-      host.calls.change {
+      try host.calls.change { () throws(SceneProblem) in
         host.observer?(.valueIsShown(scene.id))
-        host.phases.activate(scene)
+        try host.inbox.give(request.external, toConnected: scene)
       }
       return scene
     }
@@ -29,11 +30,9 @@ final class Opening {
     if let id = request.id, host.roster[id] != nil { throw .windowExists(id) }
     let id = try host.claims.claimNew(
       request.id, isPrivate: host.manifest.isPrivate(name))
-    let external = External(
-      activities: request.activities, url: request.url, source: request.source)
     return try host.calls.change { () throws(SceneProblem) in
-      let session = makeSession(id, scene: name, value: request.value, external)
-      return try connect(session, isNew: true, external)
+      let session = makeSession(id, scene: name, value: request.value, request.external)
+      return try connect(session, isNew: true, request.external)
     }
   }
 
@@ -54,10 +53,9 @@ final class Opening {
   ///
   /// - Throws: `no-route` if something comes with the window that no declaration takes.
   private func sceneTaking(_ request: OpenRequest) throws(SceneProblem) -> String {
-    let external = External(activities: request.activities, url: request.url)
     let hasRoom = host.manifest.multipleWindows || host.roster.isEmpty
-    guard !external.isEmpty, hasRoom else { return host.manifest.defaultScene.name }
-    return try host.inbox.newScene(for: external)
+    guard !request.external.isEmpty, hasRoom else { return host.manifest.defaultScene.name }
+    return try host.inbox.newScene(for: request.external)
   }
 
   /// The connected window that was opened for the same value.

@@ -41,6 +41,8 @@ package struct OpenRequest {
 
   package init(id: SceneID? = nil) { self.id = id }
 
+  var external: External { External(activities: activities, url: url, source: source) }
+
   /// A value as JSON with sorted keys; nil if it cannot be encoded.
   package static func encoded(_ value: any Encodable) -> [UInt8]? {
     let encoder = JSONEncoder()

@@ -125,7 +125,7 @@ public final class SceneHost {
   /// Opens a new window and makes it front.
   ///
   /// With a value that a connected window of the same kind was opened for, that window comes to
-  /// the front instead.
+  /// the front instead, and continues the activity.
   ///
   /// - Parameters:
   ///   - value: What the window is for; kept with the session.

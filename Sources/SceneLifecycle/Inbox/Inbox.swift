@@ -109,17 +109,22 @@ final class Inbox {
         guard let waiting else { throw .noSuchWindow(id) }
         return try host.opening.connect(waiting, isNew: false, external).id
       }
-      host.phases.activate(scene)
-      if let activity = external.activities.first {
-        host.observer?(.willContinue(id, type: activity.activityType))
-        scene.scope.run {
-          scene.delegate?.scene(scene, willContinueUserActivityOfType: activity.activityType)
-        }
-        try host.delivery.deliver(activity, to: scene)
-      } else if let url = external.url {
-        try host.delivery.deliver(url, to: scene, atConnect: false)
-      }
+      try give(external, toConnected: scene)
       return id
+    }
+  }
+
+  /// Brings a connected window to the front, and delivers.
+  func give(_ external: External, toConnected scene: ConnectedScene) throws(SceneProblem) {
+    host.phases.activate(scene)
+    if let activity = external.activities.first {
+      host.observer?(.willContinue(scene.id, type: activity.activityType))
+      scene.scope.run {
+        scene.delegate?.scene(scene, willContinueUserActivityOfType: activity.activityType)
+      }
+      try host.delivery.deliver(activity, to: scene)
+    } else if let url = external.url {
+      try host.delivery.deliver(url, to: scene, atConnect: false)
     }
   }
 

@@ -56,7 +56,7 @@ extension StepContext {
       behind = waiting
       return try end()
     }
-    behind += [(source, end)] + waiting
+    behind += [WorkBehind(step: nil, source: source, work: end)] + waiting
   }
 }
 

@@ -1,4 +1,5 @@
 internal import SceneLifecycle
+internal import SceneSimulator
 
 /// What an app does when an activity of one type arrives at a window.
 package struct HandlerDeclaration: Sendable {
@@ -106,6 +107,11 @@ package struct HandlerDeclaration: Sendable {
   ) throws(Diagnostic) {
     try ValueCondition.validate(node, in: source)
     guard let node, node.map == nil, !VariableText.isIn(node) else { return }
+    guard node.list == nil else {
+      throw source.diagnostic(
+        .wrongKind, at: node.range, "a condition is a map, this is a list",
+        hint: ValueCondition.eitherHint)
+    }
     _ = try source.bool(node, for: "`if`")
   }
 }

@@ -23,6 +23,10 @@ package struct NavigatorDeclaration: Sendable {
   private static func hint(forPattern pattern: String) -> String {
     let inBraces = pattern.replacing(/\/:(\w+)/) { "/{\($0.1)}" }.replacing(/\/\*+/) { _ in "/{id}"
     }
+    if pattern.contains(/\/\{[\w-]+\?\}/) {
+      return "only what stands behind a `?` may be missing, as in `notes://note/{id}?{page?}`: a "
+        + "second pattern, without that part, takes the other links"
+    }
     if inBraces == pattern { return "the pattern is `\(pattern)`" }
     return "a part of a pattern stands in braces: `\(inBraces)`"
   }

@@ -360,7 +360,9 @@ package struct StorageKey: Sendable {
     }
     if type == wanted { return }
     throw source.diagnostic(
-      .contradiction, at: range, "`\(name)` must be `\(wanted)`, not `\(type)`")
+      .contradiction, at: range, "`\(name)` must be `\(wanted)`, not `\(type)`",
+      hint: "write `\(name): \(wanted)`"
+        + (wanted == .string ? "; where no tab is selected it is empty" : ""))
   }
 }
 

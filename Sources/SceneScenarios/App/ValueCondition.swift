@@ -72,6 +72,23 @@ struct ValueCondition {
       ? "a condition says `$\(name)`, with a dollar" : nil
   }
 
+  /// How it is said that one of several may hold.
+  static let eitherHint =
+    "all that stands in a condition must hold; what may be one of several is `KEY: { $one-of: [a, b] }`, and "
+    + "where any of two keys will do, both add what they mean to a set that is asked: "
+    + "`if: { $value: { reasons: { $not: [] } } }`"
+
+  /// What is said in place of a word that joins conditions in other languages.
+  private static func joiningHint(_ word: String) -> String? {
+    switch word.drop(while: { $0 == "$" }).lowercased() {
+    case "or", "any", "any-of", "anyof", "either": eitherHint
+    case "and", "all", "all-of", "allof", "both": "they stand side by side: all of them must hold"
+    case "not", "none", "unless":
+      "each value is said not to be so: `$value: { KEY: { $not: a } }`; of rows `$no-row` says it"
+    default: nil
+    }
+  }
+
   /// Whether a condition asks for more than variables.
   static func isMeant(_ condition: Node?) -> Bool {
     condition?.map?.contains { words.contains($0.key.name) } ?? false
@@ -86,15 +103,15 @@ struct ValueCondition {
   static func validate(_ condition: Node?, in source: SourceFile) throws(Diagnostic) {
     for entry in condition?.map ?? []
     where entry.key.name.hasPrefix("$") && !words.contains(entry.key.name) {
-      throw source.unknownKey(entry.key, of: "a condition", known: words)
+      var mistake = source.unknownKey(entry.key, of: "a condition", known: words)
+      mistake.hint = joiningHint(entry.key.name) ?? mistake.hint
+      throw mistake
     }
     for entry in condition?.map ?? []
-    where !entry.key.name.hasPrefix("$") && Matcher.isMeant(entry.value)
-      && !VariableText.isIn(entry.value)
-    {
+    where !entry.key.name.hasPrefix("$") && Matcher.isMeant(entry.value) {
       try Matcher.check(entry.value, in: source)
     }
-    if let node = condition?[word], !VariableText.isIn(node) {
+    if let node = condition?[word], node.map != nil || !VariableText.isIn(node) {
       let entries = try source.map(node, for: "`\(word)`")
       if entries.isEmpty { throw source.vacuous(node, "an empty `\(word)`") }
       for entry in entries where entry.value.map?.isEmpty == true {

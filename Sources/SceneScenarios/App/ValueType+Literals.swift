@@ -145,6 +145,9 @@ extension ValueType {
         node.text.flatMap(MeantVariable.braced)
       case .string where isScalar && !written.contains("${"):
         "quotes make it a text: \"\(written)\""
+      case .string where isScalar:
+        "`\(written)` is \(ScenarioValue(node.content).flow()) here: where it comes from, quotes make it "
+          + "a text: \"\(ScenarioValue(node.content).flow())\""
       case .data: "data is written in base64, with its padding"
       case .date: "a date is written as 2026-01-01T09:00:00Z, or as 2026-01-01"
       case .uuid: "a UUID is written as E621E1F8-C36C-495A-93FC-0C247A3E6E5F"

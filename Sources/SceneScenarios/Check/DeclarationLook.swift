@@ -12,7 +12,7 @@ struct DeclarationLook {
     return look.expiries + look.formerTypes + look.plainTexts
       + look.hiddenHandlers + look.keysInNoNode + look.nodesWithoutList
       + look.windowsWithoutDisplay + look.absencesInActions + look.keptForNobody
-      + look.writesOfClosed + PreferenceLook.warnings(app)
+      + look.writesOfClosed + look.conditionsElsewhere + PreferenceLook.warnings(app)
   }
 
   /// The same of an app that scenarios share, whatever their steps are.
@@ -20,7 +20,29 @@ struct DeclarationLook {
     let versions = DeclaredNames(app: app.node, steps: [])
     let look = DeclarationLook(app: app, versions: versions, steps: [])
     return look.plainTexts + look.hiddenHandlers + look.absencesInActions + look.keptForNobody
-      + PreferenceLook.warnings(app)
+      + look.conditionsElsewhere + PreferenceLook.warnings(app)
+  }
+
+  /// Conditions that are asked in the windows that a step has opened, of a kind that none opens.
+  private var conditionsElsewhere: [Diagnostic] {
+    let steps = app.ownSteps.andInner
+    let kinds = steps.filter { $0.kind is OpenStep.Type }.map { step in
+      step.argument?["scene"]?.text ?? app.scenes.first?.name ?? ""
+    }
+    // Which kind a variable names, only the run knows.
+    if kinds.contains(where: VariableText.isIn) { return [] }
+    return steps.compactMap { step in
+      guard case .opened? = step.windows, let condition = step.condition?["window.scene"],
+        let kind = condition.text, app.scenes.contains(where: { $0.name == kind }),
+        !kinds.contains(kind)
+      else { return nil }
+      let work = step.isFlow ? "…" : step.verb.name + (step.argument == nil ? "" : ": …")
+      return warning(
+        condition.range,
+        "`if` is asked in the windows that this one has opened, and no step opens one of `\(kind)`",
+        "`- { if: { window.scene: \(kind) }, do: [{ \(work), in: opened }] }` asks it here, "
+          + "where the step stands")
+    }
   }
 
   /// Windows for a display beside the main one, where there is none.
@@ -88,7 +110,7 @@ struct DeclarationLook {
       }.map { text in
         warning(
           step.verb.range, "`\(step.verb.name)` says `\(text)`, which is a text and no variable",
-          "a variable is written `\(Self.withVariables(text))`")
+          MeantVariable.nested(text) ?? "a variable is written `\(Self.withVariables(text))`")
       }
     }
   }

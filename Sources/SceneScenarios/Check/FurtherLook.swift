@@ -206,7 +206,9 @@ struct FurtherLook {
 
   /// Which of the tabs that come and go is selected is lost with the process if no key keeps it.
   private mutating func selectedTab() {
-    guard let source = app.tabSource, app.key(StorageKey.selectedTab) == nil, !hasGolden,
+    // Where the tabs themselves go with the process, so does the one that is selected.
+    guard let source = app.tabSource, app.key(source.key)?.isTransient != true,
+      app.key(StorageKey.selectedTab) == nil, !hasGolden,
       let end = steps.firstIndex(where: { Self.ends.contains($0.verb.name) }),
       !steps[end...].contains(where: { Self.names(in: $0.argument).contains("tab") })
     else { return }

@@ -76,7 +76,8 @@ extension StepCheck {
     let parts = name.split(separator: ".").map(String.init)
     guard parts.count > 1 else { return nil }
     if parts == ["window", "value"] {
-      return "`\(ChangeValueStep.name): …` gives the window another"
+      return "`${window.value}` is what the window is for, and `\(ChangeValueStep.name): …` "
+        + "gives it another"
     }
     if keys.contains(parts[0]) {
       let inner = parts.dropFirst().reversed().reduce("…") { "{ \($1): \($0) }" }

@@ -140,6 +140,7 @@ extension FailureHint {
   private func placeOfTabHint(in window: String?) -> String? {
     let key = app.key(PlaceKind.shownKey)
     guard let window, app.hasTabs, !app.places.isEmpty, key?.scope != .selectedTab,
+      key?.isTransient != true || fates.lastEnd() == nil,
       let mark = fates.last(["show-place", "select", "open-tab", "close-tab"]),
       mark.verb != "show-place"
     else { return nil }
@@ -225,6 +226,9 @@ extension FailureHint {
 
   /// What is to be said of some facts before all others.
   private func factHint(_ mismatch: Mismatch, _ parts: [String]) -> String? {
+    if mismatch.node.text == "$absent", mismatch.actual == .null, let fact = parts.last {
+      return "`\(fact): ~` is nothing; `$absent` is for a field of a map that is not there"
+    }
     if let name = parts.first, simulation.scene(name)?.awaitsRestoration == true,
       ["tab", "path", "open-tabs", "shows", "restored"].contains(parts.last)
     {

@@ -186,7 +186,10 @@ enum Matcher {
     switch expected.content {
     case .list(let nodes): for node in nodes { try check(node, in: source) }
     case .map(let entries):
-      let hasMatcher = entries.contains { $0.key.name.hasPrefix("$") }
+      // The key of a map may be a variable.
+      let hasMatcher = entries.contains {
+        $0.key.name.hasPrefix("$") && !VariableText.isIn($0.key.name)
+      }
       for entry in entries {
         if hasMatcher {
           try MatcherRule.check(entry, among: entries, in: source)

@@ -27,7 +27,12 @@ enum MatcherRule {
     _ entry: Entry, among entries: [Entry], in source: SourceFile
   ) throws(Diagnostic) {
     guard names.contains(entry.key.name) else {
-      throw unknown(entry.key.name, at: entry.key.range, in: source)
+      var mistake = unknown(entry.key.name, at: entry.key.range, in: source)
+      let other = entries.first { $0.key.name == "$not" }?.value.text.map(FlowText.scalar)
+      if entry.key.name == "$any", let other {
+        mistake.hint = "neither nothing nor \(other) is `{ $not: { $one-of: [~, \(other)] } }`"
+      }
+      throw mistake
     }
     for (one, other) in [("$near", "$within"), ("$within", "$near")]
     where entry.key.name == one && !entries.contains(where: { $0.key.name == other }) {

@@ -68,7 +68,7 @@ extension ScenarioRunner {
           try runRounds(of: step, variables, scene, extra, context, home)
           continue
         }
-        context.source = step.source
+        (context.source, context.ownStep) = (step.source, step)
         context.fates.enter(innerMark(of: step, extra))
         defer { context.fates.leave() }
         try make(step, variables, context).0.run(in: context)

@@ -10,7 +10,7 @@ extension ScenarioRunner {
     _ step: ParsedStep, _ variables: Variables, _ context: StepContext
   ) throws(StepError) {
     (context.innerError, context.hasActedInside, context.hasChangedDataInside) = (nil, false, false)
-    context.innerStep = nil
+    (context.innerStep, context.ownStep) = (nil, nil)
     (context.drag, context.behind) = (nil, [])
     (context.closing, context.quits) = ([], false)
     context.fates.begin()
@@ -69,16 +69,19 @@ extension ScenarioRunner {
     while !context.behind.isEmpty {
       // An app that has ended on the way, as by `quit`, opens and closes nothing any more.
       guard context.simulation.isRunning else { return context.behind.removeAll() }
-      let (source, work) = context.behind.removeFirst()
+      let next = context.behind.removeFirst()
       count += 1
       guard count <= Self.behindLimit else {
         throw .mistake(
           tooBig("steps of the app open and close more than \(Self.behindLimit) windows", step))
       }
       let outer = context.source
-      context.source = source
+      context.source = next.source
       defer { context.source = outer }
-      try work()
+      do throws(StepError) { try next.work() } catch {
+        context.innerStep = context.innerStep ?? next.step
+        throw error
+      }
       if let error = context.innerError { throw error }
     }
   }

@@ -36,6 +36,9 @@ package final class ScenarioStage {
   /// The names that variables of the case stand for.
   package var variables: Variables { context.variables }
 
+  /// How many steps were played, each round counted.
+  package var stepCount: Int { runner.executed }
+
   /// Plays the steps of the file itself.
   ///
   /// - Parameter beginStep: Called before each step that is not part of another, with its number

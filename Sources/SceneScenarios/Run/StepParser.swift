@@ -66,7 +66,8 @@ struct StepParser {
     case .text(let text):
       let verb = Entry.Key(name: text, range: node.range)
       return step(verb, argument: nil, entries: [])
-    case .map(let entries):
+    case .map(let written):
+      let entries = withoutElse(written)
       // Most steps are a verb and nothing beside it, and a file may have very many.
       if entries.count == 1, StepCatalogue.type(named: entries[0].key.name) != nil {
         let argument = entries[0].value

@@ -188,7 +188,9 @@ package struct Variables: Sendable {
   }
 
   private func hint(_ name: String, _ path: String, _ known: [String]) -> String {
-    if let hint = SourceFile.hint(forOwn: name, among: known) { return hint }
+    if let hint = MeantVariable.nested(name) ?? SourceFile.hint(forOwn: name, among: known) {
+      return hint
+    }
     let other = SourceFile.choice(ofVariable: name, path, among: known)
     guard leavesLate, !other.hasPrefix("did you mean") else { return other }
     let last = name.split(separator: ".").last ?? ""
@@ -227,7 +229,8 @@ package struct Variables: Sendable {
     switch name {
     case "window.value":
       "this window was opened for nothing: `if: { window.scene: … }` beside the step says in which kind "
-        + "it is done"
+        + "it is done; with `in:` beside it, as `in: opener`, each of those windows has its own, and "
+        + "`act: { NAME: { n: \"${window.value}\" } }` takes that of the first one along"
     case "window.opener":
       "no step of the app opened this window: `if: { window.opener: $any }` beside the step says in "
         + "which it is done"

@@ -30,14 +30,10 @@ extension StepContext {
   /// Closes a window; one whose own app does it when the steps of that are done.
   func close(_ window: SimulatedWindow) throws(StepError) {
     guard actingScene == nil else {
-      return behind.append(
-        (
-          source,
-          { [unowned self] () throws(StepError) in
-            // What its steps did may have closed it already.
-            if simulation.isKnown(window.name) { try close(window) }
-          }
-        ))
+      return putBehind { [unowned self] () throws(StepError) in
+        // What its steps did may have closed it already.
+        if simulation.isKnown(window.name) { try close(window) }
+      }
     }
     try closeAsUser(window)
   }

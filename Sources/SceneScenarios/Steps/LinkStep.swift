@@ -20,8 +20,7 @@ struct LinkStep: ScenarioStep {
   func run(in context: StepContext) throws(StepError) {
     // An app that opens one has its turn first: the system brings the link like any other.
     guard context.actingScene == nil else {
-      return context.behind.append(
-        (context.source, { () throws(StepError) in try bring(in: context) }))
+      return context.putBehind { () throws(StepError) in try bring(in: context) }
     }
     try bring(in: context)
   }

@@ -15,7 +15,7 @@ struct OpenStep: ScenarioStep {
       Shape.Field(
         "value", .value,
         "what the window is for; a connected one that was opened for it comes to the front, if no "
-          + "other is named"),
+          + "other is named, and gets what comes with it"),
       Shape.Field("url", .text("a URL"), "the link it opens with"),
       Shape.Field("place", .word(ArrangeStep.words), "where it stands on the screen"),
       Shape.Field("display", .text("a display"), "the display it opens on"),
@@ -74,17 +74,12 @@ struct OpenStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    // The window whose app does it has its turn first.
     if let opener = context.actingScene?.id {
-      return context.behind.append(
-        (
-          context.source,
-          { () throws(StepError) in
-            context.box.opening = opener
-            defer { context.box.opening = nil }
-            try open(in: context)
-          }
-        ))
+      return context.putBehind { () throws(StepError) in
+        context.box.opening = opener
+        defer { context.box.opening = nil }
+        try open(in: context)
+      }
     }
     try open(in: context)
   }

@@ -41,14 +41,10 @@ struct RestoreStep: ScenarioStep {
       return try context.refusing(try window.restore())
     }
     let simulation = context.simulation
-    context.behind.append(
-      (
-        context.source,
-        { () throws(StepError) in
-          // It may have been closed, or restored, on the way.
-          guard simulation.scene(window.name)?.awaitsRestoration == true else { return }
-          try context.refusing(try window.restore())
-        }
-      ))
+    context.putBehind { () throws(StepError) in
+      // It may have been closed, or restored, on the way.
+      guard simulation.scene(window.name)?.awaitsRestoration == true else { return }
+      try context.refusing(try window.restore())
+    }
   }
 }

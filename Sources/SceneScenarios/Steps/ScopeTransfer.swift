@@ -45,7 +45,7 @@ struct ScopeTransfer {
     let goal = try context.session(to.window ?? PlacedName(name: origin, range: to.range))
     let source = try from.scope(in: origin, mustBeDeclared: false, context)
     let target = try to.scope(in: goal, mustBeDeclared: true, context)
-    if source.entries.isEmpty { try from.checkIsThere(in: origin, context) }
+    if !source.holdsValues { try from.checkIsThere(in: origin, context) }
     // A tab that is renamed is opened under its new name after that.
     if manner != .rename { try to.checkIsOpen(in: goal, context) }
     try checkFits(origin, context)
@@ -88,7 +88,7 @@ struct ScopeTransfer {
     guard context.actingScene == nil, !context.simulation.isBehind else { return }
     if source == target {
       context.note("`from` and `to` are one and the same", at: to.range, in: context.source)
-    } else if source.entries.isEmpty {
+    } else if !source.holdsValues {
       context.note("nothing is stored there", at: from.range, in: context.source)
     }
   }

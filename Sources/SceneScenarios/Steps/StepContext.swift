@@ -56,8 +56,10 @@ package final class StepContext {
   var hasActedInside = false
   /// Whether a step of the app changed its data: windows whose rows are gone close behind it.
   var hasChangedDataInside = false
+  /// The step of the app that is taken.
+  var ownStep: ParsedStep?
   /// What steps of the app bring about behind the step: windows that open and close.
-  var behind: [(source: SourceFile, work: () throws(StepError) -> Void)] = []
+  var behind: [WorkBehind] = []
   /// The windows that close in the course of the step, and whether the app is quit.
   var closing: Set<String> = []
   var quits = false
@@ -352,5 +354,20 @@ extension StepContext {
     if let saved = moment.roaming { try roaming?.goBack(to: saved) }
     eventMark = min(eventMark, log.heard.count)
     problemMark = min(moment.problemMark, log.problems.count)
+  }
+}
+
+/// What a step of the app brings about when the step of the scenario is done.
+struct WorkBehind {
+  /// The step of the app; nil for what follows from others.
+  let step: ParsedStep?
+  let source: SourceFile
+  let work: () throws(StepError) -> Void
+}
+
+extension StepContext {
+  /// Has something done behind the step; the window whose app does it has its turn first.
+  func putBehind(_ work: @escaping () throws(StepError) -> Void) {
+    behind.append(WorkBehind(step: ownStep, source: source, work: work))
   }
 }

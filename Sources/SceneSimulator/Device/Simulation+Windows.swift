@@ -108,11 +108,13 @@ extension Simulation {
 
   /// Whether a name stands for another window: one of another device, or one that was here before.
   ///
-  /// Where no window is left the next launch begins with `A`.
+  /// Where an end has taken all windows the next launch begins with `A`; one that its user closed
+  /// keeps its name.
   func isSpent(_ name: String) -> Bool {
     if isTakenElsewhere?(name) == true { return true }
+    guard world.everNamed[name] != nil else { return false }
     let isBeginning = process == nil || isLaunching
-    return world.everNamed[name] != nil && !(isBeginning && sessionCount == 0)
+    return !(isBeginning && sessionCount == 0) || closed.contains(name)
   }
 
   /// Whether a session bears this name now.

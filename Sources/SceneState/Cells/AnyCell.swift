@@ -1,3 +1,5 @@
+import StoreFormat
+
 /// What observers are told of when a tick or a commit is over.
 protocol Noticed: AnyObject, Sendable {
   /// Tells observers that it changed; called with no lock held.
@@ -28,6 +30,8 @@ protocol AnyCell: Noticed {
   var home: CellHome { get }
   /// The type's name as the store has it.
   var typeName: String { get }
+  /// What the file is to have, but may not have yet.
+  var onItsWay: ValueOnItsWay { get }
   /// Adds what the next commit must write, if anything changed; the cell is told its number among
   /// those of the batch. The gate is held.
   func takePending(_ index: Int, into batch: inout CommitBatch)
@@ -47,10 +51,20 @@ protocol AnyCell: Noticed {
   func resetHidden()
   /// What is stored changed underneath; a value that waits to be written wins.
   func storedChanged()
+  /// Another value was put in place, or none, and what was on its way into the store is no more.
+  func replaced()
   /// The file may have lost the value that is in memory; whether it has to be written again.
   func writeAgain() -> Bool
   /// Everything here was discarded: back to the default, and nothing waits to be written.
   func discarded()
+}
+
+/// What a cell's next commit, or the one under way, puts into the file.
+enum ValueOnItsWay {
+  /// The file has what the cell shows, or the commit refuses the change.
+  case nothing
+  case removal
+  case value(Envelope)
 }
 
 /// One value on its way into a commit.

@@ -45,6 +45,14 @@ extension CellState {
     return !isDirty
   }
 
+  /// Has the next read ask the store; answers what the last one gave, nil if there was none.
+  mutating func forget() -> (value: Value, problem: SceneProblem?)? {
+    guard isLoaded else { return nil }
+    isLoaded = false
+    revision &+= 1
+    return (value, problem)
+  }
+
   /// Whether the store was asked.
   @inlinable var isLoaded: Bool {
     get { flags[.loaded] }

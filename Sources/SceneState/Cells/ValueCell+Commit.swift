@@ -61,6 +61,24 @@ extension ValueCell: AnyCell {
     }
   }
 
+  var onItsWay: ValueOnItsWay {
+    let value = state.withLock { state -> Value?? in
+      guard state.isDirty || state.isBeingCommitted else { return nil }
+      return .some(state.isStored ? state.value : nil)
+    }
+    guard isKept, let value else { return .nothing }
+    guard let value else { return .removal }
+    // What cannot be encoded, or is too large, is refused and told by the commit.
+    guard let encoded = try? encoded(value),
+      encoded.payload.count <= home.core.options.valueBudget
+    else { return .nothing }
+    return .value(
+      Envelope(
+        tag: encoded.tag, keyVersion: UInt32(clamping: key.version), sequence: 0,
+        appVersion: home.core.options.appVersion, typeNumber: key.coding.typeNumber,
+        payload: encoded.payload))
+  }
+
   /// Whether there is something to write that has a place in the store.
   @inline(__always)
   private func isDue(_ state: borrowing CellState<Value>, isKnownScene: Bool) -> Bool {
@@ -177,52 +195,6 @@ extension ValueCell: AnyCell {
     }
     note(problem)
     home.core.addRefusal(problem)
-  }
-
-  func storedChanged() {
-    let old = change { state -> (value: Value, problem: SceneProblem?)? in
-      // What is on its way into the store is newer than what is there.
-      guard !state.isDirty, !state.isBeingCommitted, state.isLoaded else { return nil }
-      state.isLoaded = false
-      state.revision &+= 1
-      return (state.value, state.problem)
-    }
-    guard let old else { return recheck() }
-    switch key.coding.isSame(old.value, load()) {
-    case .same, .equalCompareEncodings:
-      // The value that a refused write left is still there, and so is what is said about it.
-      guard let problem = old.problem, problem.code.isRefusal else { break }
-      change { if $0.problem == nil { $0.problem = problem } }
-    case .different, .unknown: home.core.noticeLater(self)
-    }
-  }
-
-  /// A value that waits wins, but unreadable bytes that it replaces must be moved, not lost.
-  private func recheck() {
-    guard isWaiting else { return }
-    let unreadable = ask().unreadable
-    change { state in
-      if state.isDirty { state.unreadable = unreadable }
-    }
-  }
-
-  @_specialize(where Value == Int)
-  @_specialize(where Value == Bool)
-  @_specialize(where Value == Double)
-  @_specialize(where Value == String)
-  @_specialize(where Value == Data)
-  func discarded() {
-    home.handle.stopCounting()
-    change { state in
-      state.value = key.defaultValue
-      state.isLoaded = true
-      state.isStored = false
-      state.isDirty = false
-      state.unreadable = nil
-      state.problem = home.lasting ?? home.endProblem(place: key.place)
-      state.source = !home.group.isLasting ? .default : .memory
-      state.revision &+= 1
-    }
   }
 
   @usableFromInline

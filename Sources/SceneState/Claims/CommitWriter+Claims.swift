@@ -49,7 +49,12 @@ extension CommitWriter {
       return false
     }
     guard let handle = change.handle else { return true }
-    return try mayWrite(handle, &txn)
+    if try mayWrite(handle, &txn) { return true }
+    // What was to go there is shown where it stands again.
+    if case .copy(let source, _, _, _, removesSource: true) = change {
+      outcome.reread.append(source)
+    }
+    return false
   }
 
   private mutating func holds(

@@ -49,6 +49,9 @@ extension CommitWriter {
     removesSource: Bool, _ txn: inout WriteTransaction
   ) throws(LMDBError) {
     let route = Route(source: source, from: from, target: target, to: to)
+    // It is shown already, whatever comes of it now.
+    outcome.reread.append(target)
+    if removesSource, source !== target { outcome.reread.append(source) }
     guard let number = try knownNumber(of: source, txn),
       let prefix = StoredKey.prefix(session: number, path: from)
     else { return }  // nothing is stored there
@@ -73,8 +76,6 @@ extension CommitWriter {
       records, movedKeys: movedKeys, route, targetNumber, &txn)
     for (value, key) in keyed { try place(value, target, key, &txn) }
     for record in carried { try putAside(record, &txn) }
-    outcome.reread.append(target)
-    if removesSource, source !== target { outcome.reread.append(source) }
   }
 
   /// Writes what stood in a scene once, as it was; what cannot be read is left out.

@@ -28,10 +28,10 @@ extension SceneScope {
 
   /// Copies everything in and below this scope to another scope of the same store.
   ///
-  /// Values of the same keys over there are replaced. In a tick it happens at the tick's end. What
-  /// cannot go there stays here only, and the store reports why: `scope-too-deep` for an address
-  /// with too many names, `value-not-readable` for damaged bytes. Set-aside values are not copied.
-  /// What lives in memory alone, the values of transient keys, goes along at once.
+  /// Values of the same keys over there are replaced, and what follows in a tick reads and changes
+  /// what came. What cannot go there stays here only, and the store reports why: `scope-too-deep`
+  /// for an address with too many names, `value-not-readable` for damaged bytes. Set-aside values
+  /// are not copied. What lives in memory alone, the values of transient keys, goes along.
   /// - Throws: `store-not-usable`; `no-scope` if one of the two scenes was discarded or has no
   ///   identifier yet, or only one of them is private; `name-too-long`; `scope-too-deep` for a scope
   ///   inside this one.
@@ -49,13 +49,14 @@ extension SceneScope {
 
   /// Writes what stood in this scene once, from ``wholeEntries``, where it stood.
   ///
-  /// Values that were written since then are replaced. In a tick it happens at the tick's end.
+  /// Values that were written since then are replaced.
   /// - Throws: As ``copy(to:)``.
   package func bringBack(_ entries: [StoredEntry]) throws(SceneProblem) {
     guard !entries.isEmpty else { return }
     try store.core.tick { () throws(SceneProblem) in
       try checkTransfer()
       try checkIsInFile()
+      carryBack(entries)
       store.core.enqueue(.bringBack(handle, entries))
     }
     try store.core.commit(durable: false)
@@ -107,6 +108,7 @@ extension SceneScope {
       }
       store.core.enqueue(
         .copy(handle, path, other.handle, other.path, removesSource: removesSource))
+      carryStored(to: other, removesSource: removesSource)
     }
     try store.core.commit(durable: false)
   }
@@ -141,18 +143,14 @@ extension SceneScope {
     guard store.core.know(handle) else { return [] }
     let (depth, kind) = (path.components.count, kind.normalFormC)
     var ids: Set<String> = []
-    var held: [(id: String, cell: any AnyCell)] = []
-    handle.state.withLock { state in
-      for row in state.table.rows where row.entry.path.isInside(path) {
-        let components = row.entry.path.components
-        guard components.count > depth, case .nested(kind, let id) = components[depth] else {
-          continue
-        }
-        if row.isStored { ids.insert(id) } else if let cell = row.cell { held.append((id, cell)) }
+    for row in handle.rows(inside: path) {
+      let components = row.entry.path.components
+      guard components.count > depth, case .nested(kind, let id) = components[depth] else {
+        continue
       }
+      // What was emptied, or only read, holds nothing.
+      if !ids.contains(id), row.holdsValue { ids.insert(id) }
     }
-    // What was emptied, or only read, holds nothing; a cell is asked for that without the lock.
-    for (id, cell) in held where cell.isWaiting || cell.memoryValue != nil { ids.insert(id) }
     return ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 

@@ -34,12 +34,22 @@ extension StoreCore {
     var found = Found(
       bytes: nil, hasNote: aside.contains { $0.kind == .note },
       moved: aside.isEmpty ? [] : aside.filter { $0.kind == .moved && $0.reason.isKnown })
-    switch place {
-    case .copied(let bytes, let start): found.bytes = .copied(bytes, at: start)
-    case .inStore: found.bytes = fetch(handle, entry)
-    case nil: break
-    }
+    found.bytes = place.flatMap { bytes(at: $0, handle, entry) }
     return found
+  }
+
+  /// What stands under an entry of a scene that is known, for one who is not its cell.
+  func bytes(of entry: SceneHandle.EntryKey, in handle: SceneHandle) -> StoredBytes? {
+    handle.state.withLock { $0.table.bytes(of: entry) }.flatMap { bytes(at: $0, handle, entry) }
+  }
+
+  private func bytes(
+    at place: StoredBytes.Place, _ handle: SceneHandle, _ entry: SceneHandle.EntryKey
+  ) -> StoredBytes? {
+    switch place {
+    case .copied(let bytes, let start): .copied(bytes, at: start)
+    case .inStore: fetch(handle, entry)
+    }
   }
 
   /// An entry of the same key in another scope of the scene that no declaration claims.

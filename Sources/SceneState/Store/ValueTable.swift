@@ -21,6 +21,8 @@ struct ValueTable: Sendable {
     var isStored: Bool { place != Row.absent }
     fileprivate var isEmpty: Bool { cell == nil && !isStored }
     fileprivate var isUnread: Bool { place >= 0 }
+    /// Whether the file does not have it yet, see ``ValueTable/carry(_:to:)``.
+    fileprivate var isCarried: Bool { isUnread && sequence == 0 }
     fileprivate func byteCount(_ headerBytes: Int) -> Int { headerBytes + Int(payloadCount) }
   }
 
@@ -155,6 +157,23 @@ struct ValueTable: Sendable {
     return payloadCount - old
   }
 
+  /// Notes a value that a commit is going to put, and answers by how much the scene grows.
+  ///
+  /// Its bytes are kept until what is stored is read again, as no commit has its number yet.
+  mutating func carry(_ envelope: Envelope, to entry: SceneHandle.EntryKey) -> Int {
+    guard isKnown else { return 0 }
+    var envelope = envelope
+    envelope.names = nil
+    let (bytes, start) = (envelope.bytes(forKey: []), unread.count)
+    // Beyond that it is seen after the commit.
+    guard let end = Int32(exactly: start + bytes.count) else { return 0 }
+    let old = payloadCount(of: entry)
+    unread += bytes
+    put(place(of: entry), 0, envelope.payload.count, end - Int32(bytes.count))
+    setAside[entry]?.removeAll { $0.kind == .note }
+    return envelope.payload.count - old
+  }
+
   /// Takes what a scan found, and answers under which addresses it is something else than before.
   @discardableResult
   mutating func take(_ stored: SceneHandle.Stored) -> [SceneHandle.EntryKey] {
@@ -181,6 +200,12 @@ struct ValueTable: Sendable {
     return changed
   }
 
+  /// Where the bytes of a value are, which nobody takes; nil if there is no value.
+  func bytes(of entry: SceneHandle.EntryKey) -> StoredBytes.Place? {
+    guard let row = self[entry], row.isStored else { return nil }
+    return row.isUnread ? .copied(unread, at: Int(row.place)) : .inStore
+  }
+
   /// Where the bytes of a value are, which its cell now takes; nil if there is no value.
   mutating func takeBytes(of entry: SceneHandle.EntryKey) -> StoredBytes.Place? {
     guard let position = position(of: entry), rows[position].isStored else { return nil }
@@ -188,6 +213,7 @@ struct ValueTable: Sendable {
     // NB: asked of another module while rows are in hand, it would count their references.
     let headerBytes = Envelope.headerSize
     let place = StoredBytes.Place.copied(unread, at: Int(rows[position].place))
+    if rows[position].isCarried { return place }
     unreadBytes -= rows[position].byteCount(headerBytes)
     rows[position].place = Row.inStore
     tidy()
