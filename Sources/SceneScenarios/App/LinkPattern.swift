@@ -62,6 +62,13 @@ extension AppDeclaration {
     navigator?.links.places.map(\.pattern) ?? handlers.compactMap(\.link?.text)
   }
 
+  /// By what a link that leads nowhere misses the nearest pattern.
+  func nearLink(_ link: String) -> String? {
+    NearLink.hint(
+      for: link, among: linkPatterns,
+      ignoringCase: node?["navigator"]?["ignoring-case"]?.bool == true)
+  }
+
   /// What is to be said of a link that only handlers would take whose `if` does not hold now.
   func sleepingHandler(of link: String) -> String? {
     let handler = handlers.first { $0.condition != nil && $0.link?.parts(of: link) != nil }

@@ -95,7 +95,7 @@ struct NameLook {
           at: key.range,
           "the default of `\(name)`, `\(link)`, is no place of the navigator: "
             + "a new window begins at the first one",
-          hint: NearLink.hint(for: link, among: app.linkPatterns))
+          hint: app.nearLink(link))
       ]
     }
   }

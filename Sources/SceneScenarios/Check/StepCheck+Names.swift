@@ -292,7 +292,7 @@ extension StepCheck {
         let problem = error.problem(with: link, at: "")
         return source.diagnostic(
           problem.code, at: node.range, "`\(verb.name)`: \(problem.detail)",
-          hint: NearLink.hint(for: link, among: app.declaration.linkPatterns))
+          hint: app.declaration.nearLink(link))
       }
     }
   }
@@ -304,7 +304,7 @@ extension StepCheck {
     if patterns.isEmpty || patterns.contains(where: { $0.parts(of: link) != nil }) { return nil }
     return source.diagnostic(
       .noSuchPlace, at: range, "no handler takes the link '\(link)'",
-      hint: NearLink.hint(for: link, among: app.declaration.linkPatterns))
+      hint: app.declaration.nearLink(link))
   }
 
   /// One of a few words.

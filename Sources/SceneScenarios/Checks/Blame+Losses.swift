@@ -80,11 +80,6 @@ extension Explainer {
     case .notCommitted(let handover):
       return "\(what) was handed over by \(named(handover)) and not committed"
         + "\(because(ofFaultBefore: handover)) when \(mark) came"
-    case .unseen:
-      return "\(replacer(loss)) replaced \(what): \(stored.window) waited with what was saved"
-    case .partNotReadable(let detail):
-      return "\(replacer(loss)) wrote it again without what cannot be read"
-        + "\(since(hiding: stored.key, loss.written)) of \(what): \(detail)"
     case .takenBack: return "\(mark) took back \(what)"
     case .notHandedOver:
       let isKept = app.key(stored.key)?.via != .store
@@ -100,11 +95,6 @@ extension Explainer {
       update(hiding: key, since: written.step) { _, _ in nil }
     }
     return cause.map { " since \(named($0))" } ?? ""
-  }
-
-  /// The step that wrote in the place of a value: one of the app, or that of the scenario.
-  private func replacer(_ loss: Loss) -> String {
-    loss.ender.map { cited($0, in: loss.mark) } ?? named(loss.mark)
   }
 
   private func destroying(_ what: String, _ loss: Loss, _ stored: StoredPlace) -> String {

@@ -41,7 +41,7 @@ extension FailureHint {
     // Steps with an `if` may have been passed over that would have added it.
     if PutOffLook(context).mayHaveBeenSkipped(writing: name) { return nil }
     switch (mismatch.node.list, mismatch.actual, mismatch.path) {
-    case (let wanted?, .list(let there)?, _) where !there.isEmpty:
+    case (let wanted?, .list(let there)?, "") where !there.isEmpty:
       guard let element = mismatch.missing.first, !Matcher.isMeant(element),
         there.allSatisfy({ value in wanted.contains { Matcher.mismatch($0, value) == nil } })
       else { return nil }
@@ -54,11 +54,18 @@ extension FailureHint {
       // Whatever was under that name, it came to something.
       look = Mismatch(node: Node(.text("$any"), range: look.node.range), path: path, actual: nil)
     default:
-      guard mismatch.path.isEmpty, mismatch.asksForValue, fates.hasWritten(name),
-        showsDefault(place), !context.story(of: context.place(of: place)).isChanged
-      else { return nil }
+      let isNew =
+        mismatch.path.isEmpty && showsDefault(place)
+        && !context.story(of: context.place(of: place)).isChanged
+      // A word in a field that was never there is nothing that would come about by counting.
+      let isWord =
+        mismatch.node.text != nil && !mismatch.path.isEmpty && !mismatch.path.contains("[")
+        && context.answer?.missed.isEmpty == true
+      guard isNew || isWord, mismatch.asksForValue, fates.hasWritten(name) else { return nil }
+      let names = mismatch.path.split(separator: ".")
+      value = names.reversed().reduce(value) { "{ \($1): \($0) }" }
     }
-    if look.path.isEmpty, Matcher.isMeant(look.node) { return nil }
+    if Matcher.isMeant(look.node), look.path.isEmpty || look.node.text != "$any" { return nil }
     let hasIt = fates.stories { $0.key == name }.contains { value, story in
       let isMeant = meaning(look, at: value.place(in: simulation))
       return story.contains { fate in
@@ -68,7 +75,8 @@ extension FailureHint {
     }
     // What is not written here may have been written under another name.
     if !hasIt, let hint = OtherPlaces(context).formerKey(of: place, mismatch) { return hint }
-    let (writes, verb) = look.path.isEmpty ? ("writes", "set") : ("adds", "append")
+    let isAdded = look.path.hasPrefix("[") || look.node.text == "$any"
+    let (writes, verb) = isAdded ? ("adds", "append") : ("writes", "set")
     return hasIt
       ? nil : "no step before this one \(writes) it: `\(verb): { \(name): \(value) }` does"
   }

@@ -47,9 +47,7 @@ extension FailureHint {
     case (.taken, _):
       "another process gets what was committed, and what was handed over in the background"
     case (.notReadable(let detail), _): stored.flatMap { mending(detail, at: $0) }
-    case (.notUnderstood, _), (.partNotReadable, _): nil
-    case (.unseen, let verb):
-      stored.map { "before that `\(verb)`, \(whatShowsSaved(in: $0.window))" }
+    case (.notUnderstood, _): nil
     case (.takenBack, _):
       "`rewind` goes back to before it: a `save-point` after \(named(loss.written)) keeps it"
     case (.expired, _): "a longer `expires` in `restoration` keeps it; without it nothing expires"

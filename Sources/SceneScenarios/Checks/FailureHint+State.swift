@@ -189,7 +189,9 @@ extension FailureHint {
       let front = simulation.front?.name,
       context.log.heard.contains(where: {
         $0.step == mark.step && $0.window == front && $0.word.hasPrefix("continue")
-      }), let scene = simulation.scene(wanted), scene.identity == nil
+      }), let scene = simulation.scene(wanted), scene.identity == nil,
+      // What a window says that it takes may be why.
+      context.kind(of: front)?.conditions.isEmpty != false, fates.last(["conditions"]) == nil
     else { return nil }
     return "\(named(mark)) went to \(front), which was in front: \(wanted) "
       + "does not say that it shows the target, as `identify` or `show-place` does"
@@ -197,8 +199,9 @@ extension FailureHint {
 
   /// The command that tells why what came from outside went to the window in front.
   private var routeHint: String? {
-    guard let mark = fates.last(.front, about: .device(device)),
-      ["continue", "handoff", "send", "drop", "open-url", "link"].contains(mark.verb)
+    let verbs: Set = ["continue", "handoff", "send", "drop", "open-url", "link"]
+    guard let mark = fates.last(verbs),
+      mark.step >= fates.last(.front, about: .device(device))?.step ?? 0
     else { return nil }
     return context.runCommand.map { command in
       let words = command.replacing(

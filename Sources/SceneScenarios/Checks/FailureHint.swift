@@ -159,7 +159,9 @@ struct FailureHint: Explainer {
     guard !isPlace(place.key), !fates.hasWritten(name),
       !simulation.stored.keys.contains(where: { $0.key == name })
     else { return nil }
-    if let fate = fates.last({ $0.key == name && $1.kind == .repeated })?.fate {
+    let last = fates.last { $0.key == name && $1.kind == .repeated }?.fate
+    // What only takes away was not to bring about anything.
+    if let fate = last, (fate.inner?.verb ?? fate.mark.verb) != ClearStep.name {
       return
         "\(named(fate)) wrote what it was already, the default: nothing is stored by that, and the "
         + "default of a later version counts"
@@ -240,7 +242,10 @@ struct FailureHint: Explainer {
     default: return nil
     }
     let wanted = mismatch.node.list?.compactMap(\.text) ?? mismatch.node.text.map { [$0] } ?? []
-    for name in wanted where !known.contains(name) && !name.hasPrefix("$") {
+    // What was there once is not misspelt.
+    let heard = Set(context.log.heard.compactMap(\.window))
+    for name in wanted where !known.contains(name) && !heard.contains(name) && !name.hasPrefix("$")
+    {
       let others = known.filter { !wanted.contains($0) }
       let near = NearestName.suggestions(for: name, among: others)
       if !near.isEmpty { return SourceFile.choice(for: name, among: others) }

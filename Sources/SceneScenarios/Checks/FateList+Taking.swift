@@ -42,17 +42,6 @@ struct EndedStep {
       $0.code == .valueNotReadable && $0.address == address && $0.step >= step
     }?.detail
   }
-
-  /// How another value came in the place of one that a window did not show, or not all of it.
-  fileprivate func replacing(_ before: Origin, at place: StoredPlace) -> Loss.Way? {
-    guard simulation.stored[place] != nil else { return nil }
-    if simulation.scene(place.window)?.awaitsRestoration == true { return .unseen }
-    let part = log.problems.last { problem in
-      problem.code == .elementNotReadable && problem.address?.hasPrefix("\(place)") == true
-        && problem.step > before.mark.step
-    }
-    return part.map { .partNotReadable($0.detail) }
-  }
 }
 
 // What a step has changed, after its commit.
@@ -86,9 +75,6 @@ extension FateList {
     let before = last?.removes == true ? nil : last
     if let before, let detail = ended.fault(at: "\(place)", since: before.mark.step) {
       lose(Loss(before, at: ended.mark, .notReadable(detail)), at: value)
-    }
-    if let before, let note, let way = ended.replacing(before, at: place) {
-      lose(Loss(before, at: ended.mark, way, ender: note.inner), at: value)
     }
     let bytes = ended.simulation.stored[place]
     let origin = Origin(

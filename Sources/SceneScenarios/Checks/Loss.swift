@@ -29,10 +29,6 @@ final class Loss: Sendable {
     case notCommitted(StepMark)
     /// It came back with its window as something that the key is not now.
     case notUnderstood(String)
-    /// Another value was written in its place while its window waited, and did not show it.
-    case unseen
-    /// A part of it could not be read, and all of it was written again without that.
-    case partNotReadable(String)
     /// The run went back to before it was written.
     case takenBack
 
@@ -40,9 +36,7 @@ final class Loss: Sendable {
     var isOfWhole: Bool {
       switch self {
       case .destroyed, .closed, .refused, .uncommitted, .forgotten, .gone, .expired, .taken: true
-      case .notReadable, .notHandedOver, .notCommitted, .notUnderstood, .unseen, .partNotReadable,
-        .takenBack:
-        false
+      case .notReadable, .notHandedOver, .notCommitted, .notUnderstood, .takenBack: false
       }
     }
   }
@@ -54,8 +48,7 @@ final class Loss: Sendable {
   let way: Way
   /// The step of the app that wrote there once more in the course of that step.
   let replacedBy: InnerMark?
-  /// The step of the app that closed the window or the tab in its course, moved it, was refused, or
-  /// wrote in its place.
+  /// The step of the app that closed the window or the tab in its course, moved it, or was refused.
   let ender: InnerMark?
   /// The fault because of which it was refused.
   let fault: StepMark?
@@ -97,16 +90,6 @@ final class Loss: Sendable {
 }
 
 extension Loss.Way {
-  /// Whether it was not handed over, or handed over in vain.
-  var isOfHandOver: Bool {
-    switch self {
-    case .notHandedOver, .notCommitted, .notUnderstood, .expired: true
-    case .destroyed, .closed, .gone, .refused, .uncommitted, .forgotten, .taken, .notReadable,
-      .unseen, .partNotReadable, .takenBack:
-      false
-    }
-  }
-
   /// How what lay at a place went, if nobody wrote there.
   init(of place: StoredPlace, _ lapses: Set<Lapse>) {
     for case .place(place, let kind) in lapses {

@@ -16,7 +16,10 @@ struct OwnStepLook: Explainer {
         // What those do elsewhere that wait for a time, their own look tells.
         !Self.timed.contains(name)
       else { continue }
-      guard let (window, mark) = fates.run(of: step) else { return didNotRun(name, step) }
+      guard let (window, mark) = fates.run(of: step) else {
+        // What waits for a time comes sooner than what had no cause.
+        return PutOffLook(context).nextRun(for: place, mismatch) ?? didNotRun(name, step)
+      }
       if place.key.isOfApp || window == place.window { continue }
       guard step.windows == nil, let rule = Self.rules[name] else { return nil }
       return "\(cited(name, step)) ran in \(window) at \(named(mark)): it runs \(rule)"

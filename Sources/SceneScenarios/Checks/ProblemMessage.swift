@@ -78,7 +78,7 @@ struct ProblemMessage: Explainer {
       ["launch", "link", "open-url", "open", "continue", "send"].contains(mark.verb)
     else { return nil }
     let link = problem.detail.split(separator: "'").dropFirst().first.map(String.init) ?? ""
-    return NearLink.hint(for: link, among: app.linkPatterns)
+    return app.nearLink(link)
   }
 
   private func hint(_ problem: NoticedProblem) -> String? {

@@ -101,11 +101,10 @@ extension StepContext {
 extension SkippedStep {
   /// Whether it would have made of a value what was expected of it; nil if that is not known.
   func gives(_ mismatch: Mismatch) -> Bool? {
+    let adds = [AppendStep.name, PrependStep.name].contains(verb) && value.map == nil
+    if adds, mismatch.missing.isEmpty { return false }
     if VariableText.isIn(value) { return nil }
-    let written = ScenarioValue(value.content)
-    guard [AppendStep.name, PrependStep.name].contains(verb), value.map == nil else {
-      return mismatch.isMet(by: written)
-    }
+    guard adds else { return mismatch.isMet(by: ScenarioValue(value.content)) }
     let added = (value.list ?? [value]).map { ScenarioValue($0.content) }
     return mismatch.missing.contains { Mismatch.has(added, $0) }
   }

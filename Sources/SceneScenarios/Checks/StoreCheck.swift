@@ -121,10 +121,20 @@ struct StoreCheck {
       throw context.source.diagnostic(
         .notAsExpected, at: element.range,
         "store.none-of: expected no values of \(address), found \(left.count), the first is \(first)",
-        hint: isThere && parts.isEmpty
-          ? "\(name) is there still: `close: \(name)` throws what it has away, the end of its process "
-            + "does not" : nil)
+        hint: isThere && parts.isEmpty ? hint(forThere: name) : nil)
     }
+  }
+
+  /// What would have kept nothing of a window that is there.
+  private func hint(forThere name: String) -> String {
+    let quiet = context.declaration.scenes.first(where: \.isPrivate)
+    guard let quiet, let kind = context.kind(of: name), !kind.isPrivate else {
+      return "\(name) is there still: `close: \(name)` throws what it has away, the end of its "
+        + "process does not"
+    }
+    return "\(name) is a window of `\(kind.name)`, and of windows of `\(quiet.name)` (line "
+      + "\(quiet.range.start.line)) nothing is kept: `open: { window: \(name), scene: "
+      + "\(quiet.name) }`; `close: \(name)` throws what it has away"
   }
 
   /// The keys of any version of the app.

@@ -1,7 +1,9 @@
 /// Says by what a link that leads nowhere misses the place that was probably meant.
 enum NearLink {
   /// The nearest pattern and what is different, or the patterns there are; nil without any.
-  static func hint(for link: String, among patterns: [String]) -> String? {
+  static func hint(
+    for link: String, among patterns: [String], ignoringCase: Bool
+  ) -> String? {
     let near = patterns.compactMap { pattern in
       distance(parts(link), parts(pattern)).map { (distance: $0, pattern: pattern) }
     }
@@ -14,7 +16,7 @@ enum NearLink {
     if path.hasSuffix("/"), !pattern.hasSuffix("/") {
       return "without the `/` at its end it leads to `\(pattern)`"
     }
-    if differsInCase(parts(link), parts(pattern)) {
+    if !ignoringCase, differsInCase(parts(link), parts(pattern)) {
       return "`\(pattern)` is written in other cases; `ignoring-case: true` takes both"
     }
     if path.count < link.count, !pattern.contains("?") {

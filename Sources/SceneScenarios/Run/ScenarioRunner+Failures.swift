@@ -120,7 +120,7 @@ extension ScenarioRunner {
     case .noSuchPlace, .notOurScheme:
       let link = range.map { step.source.text(in: $0).filter { $0 != "\"" && $0 != "'" } } ?? ""
       return context.declaration.sleepingHandler(of: link)
-        ?? NearLink.hint(for: link, among: context.declaration.linkPatterns)
+        ?? context.declaration.nearLink(link)
         ?? code.explanation?.hint
     default: return code.explanation?.hint
     }

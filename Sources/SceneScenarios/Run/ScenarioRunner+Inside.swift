@@ -109,6 +109,9 @@ extension ScenarioRunner {
       let rounds = try counter.rounds(of: flow, step, variables)
       return RowLoop(step) == nil ? rounds : RowLoop.padded(rounds)
     }
+    if rounds?.isEmpty == true {
+      context.skip(step, after: executed, because: "`\(step.verb.name)` around it had no round")
+    }
     let row = variables[LateText.row].map { [(LateText.row, $0)] } ?? []
     for round in rounds ?? FlowRounds(0, { _ in [] }) {
       do throws(Stop) { try countRound(of: step) } catch {
