@@ -171,7 +171,8 @@ struct Elsewhere: Explainer {
     case .place(let name): name
     case .window(let name, on: device): name
     case .window(let name, on: let device): "\(name) on \(device)"
-    case .tabOf(let window, let tab): "tab \(tab) of \(window)"
+    case .tabOf(let window, let owner, let tab):
+      "tab \(tab) of \(name(.window(window, on: owner)))"
     }
   }
 

@@ -22,7 +22,7 @@ final class Retrospect {
   enum Other: Hashable, Comparable {
     case tab(String), place(String), window(String, on: String)
     /// Another tab of another window.
-    case tabOf(String, tab: String)
+    case tabOf(String, on: String, tab: String)
   }
 
   /// What is known of one place: of what was expected as a whole, then of each element that a list
@@ -115,7 +115,7 @@ final class Retrospect {
         let source = sources.first(where: { $0.path == diagnostic.file })
       else { return nil }
       guard let question = Question(diagnostic, failure, source) else { return nil }
-      count += question.step * (question.asked.count + 2 * Self.otherLimit)
+      count += question.step * question.asked.count * (1 + 2 * Self.otherLimit)
       return count > Self.limit ? nil : question
     }
     if questions.isEmpty { return nil }
@@ -169,17 +169,21 @@ final class Retrospect {
         if other == here { continue }
         question.ask(other, after: mark, in: context) { $0.looking(into: name) }
         guard let tab = question.spot.tab, name != window else { continue }
-        let tabs = context.shown(in: name)?.tabs ?? []
-        for other in tabs.filter({ $0 != tab }).prefix(Self.otherLimit / 2) {
-          question.ask(.tabOf(name, tab: other), after: mark, in: context) {
-            $0.looking(into: name).looking(inTab: other)
+        let known = { (other: Other) -> String? in
+          if case .tabOf(name, on: device.name, let tab) = other { tab } else { nil }
+        }
+        for tab in names(known, context.shown(in: name)?.tabs ?? [], but: tab) {
+          question.ask(.tabOf(name, on: device.name, tab: tab), after: mark, in: context) {
+            $0.looking(into: name).looking(inTab: tab)
           }
         }
       }
     }
     // Nobody asks about a window that is gone, and is not to be seen any more.
-    for case (.window(let name, let device), let history) in question.others
-    where context.devices[device]?.windowNames.contains(name) != true {
+    for (other, history) in question.others {
+      guard let (name, device) = other.window,
+        context.devices[device]?.windowNames.contains(name) != true
+      else { continue }
       history.hide(after: mark)
     }
   }
@@ -242,6 +246,14 @@ final class Retrospect {
 extension Retrospect.Other {
   var tab: String? { if case .tab(let name) = self { name } else { nil } }
   var place: String? { if case .place(let name) = self { name } else { nil } }
+
+  /// The window that it is, or is in, if that is another one.
+  var window: (name: String, device: String)? {
+    switch self {
+    case .tab, .place: nil
+    case .window(let name, let device), .tabOf(let name, let device, _): (name, device)
+    }
+  }
 
   /// How far it is from what was looked at.
   var distance: Int {
