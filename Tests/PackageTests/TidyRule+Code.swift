@@ -29,6 +29,7 @@ extension TidyRule {
       text: "UUID()", replacement: "a generator as a parameter", folder: "Sources",
       except: [commandLine]),
     BannedWord(text: "@unchecked Sendable", replacement: "Mutex"),
+    BannedWord(text: "Mutex<(@Sendable", replacement: "Callback", folder: "Sources"),
     BannedWord(text: "try!", replacement: "a typed error"),
     BannedWord(text: "NSLock", replacement: "Mutex"),
     BannedWord(text: "@_exported", replacement: "a plain import"),

@@ -40,6 +40,24 @@ import Testing
     try folder.withStore { #expect($0.app[count] == 111) }
   }
 
+  @Test func `who listens is called as directly after many commits as at first`() throws {
+    let store = SceneStore.inMemory()
+    let heard = Mutex(0)
+    store.onCommit { heard.withLock { $0 += 1 } }
+    store.observeCommits { _ in heard.withLock { $0 += 1 } }
+    // Were each call to go through one function more than the one before, this stack would not do.
+    let rounds = 10_000
+    let writer = try WorkerThread(name: "writer", stackBytes: 256 << 10) { [count] in
+      for round in 1...rounds {
+        store.app[count] = round
+        do { try store.flush() } catch { Issue.record(error) }
+      }
+    }
+    writer.join()
+    #expect(heard.withLock { $0 } == 2 * rounds)
+    #expect(store.app[count] == rounds)
+  }
+
   @Test func `nobody who writes waits while another process's changes are read`() throws {
     let folder = try StoreFolder()
     let isArmed = Atomic<Bool>(false)

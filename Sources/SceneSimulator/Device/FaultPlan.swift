@@ -50,7 +50,12 @@ final class FaultPlan: Sendable {
   }
 
   private let state = Mutex(State())
-  private let watcher = Mutex<(@Sendable (Fault.Point) -> Void)?>(nil)
+  /// In a struct, since a lock would wrap a closure by itself once more at each look.
+  private struct Watcher {
+    let tell: @Sendable (Fault.Point) -> Void
+  }
+
+  private let watcher = Mutex<Watcher?>(nil)
 
   /// Everything, for rewinds.
   var saved: State {
@@ -68,7 +73,7 @@ final class FaultPlan: Sendable {
 
   /// Tells somebody of each moment at which a fault could strike, before one does.
   func watch(_ body: @escaping @Sendable (Fault.Point) -> Void) {
-    watcher.withLock { $0 = body }
+    watcher.withLock { $0 = Watcher(tell: body) }
   }
 
   func add(_ fault: Fault) { state.withLock { $0.faults.append(fault) } }
@@ -112,7 +117,7 @@ final class FaultPlan: Sendable {
   }
 
   private func reach(_ point: Fault.Point) throws(CommitPoint.Failure) {
-    watcher.withLock { $0 }?(point)
+    watcher.withLock { $0 }?.tell(point)
     guard let action = hit(point) else { return }
     switch action {
     case .diskFull: throw StoreFault.diskFull.error

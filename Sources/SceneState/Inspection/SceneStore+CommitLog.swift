@@ -17,7 +17,7 @@ extension SceneStore {
   /// It runs on a thread that has just committed, with no lock held. There is one body at most; nil
   /// ends it. Without one nothing is read or kept.
   package func observeCommits(_ body: (@Sendable ([CommitLogEntry]) -> Void)?) {
-    core.commitObserver.withLock { $0 = body }
+    core.commitObserver.withLock { $0 = body.map { Callback($0) } }
   }
 
   /// Commits what waits without waiting for the disk; a tick that is under way is left alone.

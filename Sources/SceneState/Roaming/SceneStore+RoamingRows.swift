@@ -32,7 +32,7 @@ extension SceneStore {
 
   /// Hears from now on that something was committed, inside the commit: no more than a word.
   package func onCommit(_ listener: (@Sendable () -> Void)?) {
-    core.commitListener.withLock { $0 = listener }
+    core.commitListener.withLock { $0 = listener.map { Callback($0) } }
   }
 
   /// What is committed survives a loss of power from now on; nobody who commits waits for it.

@@ -57,7 +57,7 @@ extension StoreCore {
       open.seen.know(outside.transaction)
     }
     lose(taken)
-    commitListener.withLock { $0 }?()
+    commitListener.withLock { $0 }?.call()
     for cell in changed { cell.storedChanged() }
   }
 

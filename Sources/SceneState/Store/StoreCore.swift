@@ -54,9 +54,9 @@ final class StoreCore: Sendable {
   let commitLog = Mutex(CommitLog())
   let commitNews = NewsQueue<[CommitLogEntry]>()
   /// Hears what each commit changed.
-  let commitObserver = Mutex<(@Sendable ([CommitLogEntry]) -> Void)?>(nil)
+  let commitObserver = Mutex<Callback<@Sendable ([CommitLogEntry]) -> Void>?>(nil)
   /// Hears that there was a commit, of this process or another one, and of nothing else.
-  let commitListener = Mutex<(@Sendable () -> Void)?>(nil)
+  let commitListener = Mutex<Callback<@Sendable () -> Void>?>(nil)
   /// The names of the keys that somebody declared to belong to this machine.
   let deviceKeys = Mutex<Set<String>>([])
   let isClosed = Atomic<Bool>(false)
@@ -241,7 +241,7 @@ final class StoreCore: Sendable {
   func deliverNews() {
     for cell in pending.withLock({ $0.commitNotices.take() }) { cell.notify() }
     connection.remarks.tell()
-    commitNews.tell { entries in commitObserver.withLock { $0 }?(entries) }
+    commitNews.tell { entries in commitObserver.withLock { $0 }?.call(entries) }
   }
 
   /// Runs a body whose writes are one transaction, then tells observers.

@@ -5,7 +5,7 @@ internal import Synchronization
 /// The signal by which a process is asked to end, `SIGTERM`.
 package enum TerminationSignal {
   /// What is done at the signal, once somebody asked for it.
-  private static let body = Mutex<(@Sendable () -> Void)?>(nil)
+  private static let body = Mutex<Callback<@Sendable () -> Void>?>(nil)
   /// The process whose thread waits for the signal; 0 for none.
   fileprivate static let process = Atomic<Int32>(0)
   /// Raised by the handler, which may do little else.
@@ -25,15 +25,15 @@ package enum TerminationSignal {
   ///   the signal then acts as before.
   package static func perform(_ body: @escaping @Sendable () -> Void) throws(LMDBError) {
     try Self.body.withLock { (known) throws(LMDBError) in
-      guard process.load(ordering: .acquiring) != getpid() else { return known = body }
+      guard process.load(ordering: .acquiring) != getpid() else { return known = Callback(body) }
       unsafe sem_init(bell, 0, 0)
       // It ends with the process: nobody waits for it.
       _ = try WorkerThread(name: "scene-sigterm", stackBytes: 1 << 20) {
         ForkGate.rest { while unsafe sem_wait(bell) != 0 {} }
-        Self.body.withLock { $0 }?()
+        Self.body.withLock { $0 }?.call()
         passOn()
       }
-      known = body
+      known = Callback(body)
       process.store(getpid(), ordering: .releasing)
       var action = sigaction()
       unsafe action.__sigaction_handler.sa_handler = { ring($0) }
