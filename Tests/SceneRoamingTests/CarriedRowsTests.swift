@@ -86,6 +86,13 @@ struct CarriedRowsTests {
     }
     #expect(problem?.code == .sessionInUse)
     #expect(store.scene("A")[Self.number] == 2)
+    // Nor is one that was just removed, and a name that somebody has is no new one.
+    let later = try rows().all.sequence
+    store.scene("A").reset(Self.number)
+    for seen in [later, nil] {
+      #expect(throws: SceneProblem.self) { try store.take(scene, as: "A", over: seen) }
+    }
+    try store.take(scene, as: "A", over: try rows().all.sequence)
   }
 
   @Test func `equal scenes have equal digests in every store`() throws {
@@ -113,9 +120,11 @@ struct CarriedRowsTests {
   @Test func `copies and moves leave a scene its name in the cluster`() throws {
     store.scene("A")[Self.number] = 1
     let session = try rows().rows.session
-    try store.setRoaming([session.number: RoamingRow(id: "name", isElsewhere: true, digest: 7)])
+    let digest = SceneDigest(scene: 7, values: 3)
+    try store.setRoaming([session.number: RoamingRow(id: "name", isElsewhere: true, digest: digest)]
+    )
     try store.scene("A").copy(to: store.scene("B"))
-    #expect(store.roaming("A") == RoamingRow(id: "name", isElsewhere: true, digest: 7))
+    #expect(store.roaming("A") == RoamingRow(id: "name", isElsewhere: true, digest: digest))
     #expect(store.roaming("B") == nil)
     store.destroySession("A")
     // It stays until the cluster knows.

@@ -14,6 +14,10 @@ struct CarriedSceneTests {
     return head
   }
 
+  private func holding(_ scene: UInt128, values: UInt128? = nil) -> SceneDigest {
+    SceneDigest(scene: scene, values: values ?? scene * 10)
+  }
+
   private func successor(of head: SceneHead) -> SceneHead {
     head.takenOver(
       by: SceneOwner(
@@ -45,18 +49,20 @@ struct CarriedSceneTests {
   @Test func `only what a successor did not take over is later`() {
     let row = RoamingRow(id: "1")
     var next = successor(of: head(1, digest: 5))
-    #expect(!row.hasLater(5, than: next, store: "here"))
-    #expect(row.hasLater(6, than: next, store: "here"))
+    #expect(!row.hasLater(holding(5), than: next, store: "here"))
+    #expect(row.hasLater(holding(6), than: next, store: "here"))
     // The successor went on; what it began with is still what was taken from here.
     next.digest = SceneHead.text(8)
-    #expect(!row.hasLater(5, than: next, store: "here"))
-    #expect(!row.hasLater(8, than: next, store: "here"))
-    #expect(row.hasLater(5, than: next, store: "another"))
+    #expect(!row.hasLater(holding(5), than: next, store: "here"))
+    #expect(!row.hasLater(holding(8), than: next, store: "here"))
+    #expect(row.hasLater(holding(5), than: next, store: "another"))
   }
 
   @Test func `a copy has nothing later until somebody writes into it`() {
-    let row = RoamingRow(id: "1", isElsewhere: true, digest: 7)
-    #expect(!row.hasLater(7, than: nil, store: "here"))
-    #expect(row.hasLater(8, than: nil, store: "here"))
+    let row = RoamingRow(id: "1", isElsewhere: true, digest: holding(7))
+    #expect(!row.hasLater(holding(7), than: nil, store: "here"))
+    #expect(row.hasLater(holding(8), than: nil, store: "here"))
+    // Its window wrote down what it showed when it was let go of.
+    #expect(!row.hasLater(holding(8, values: 70), than: nil, store: "here"))
   }
 }

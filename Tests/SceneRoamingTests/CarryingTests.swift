@@ -319,5 +319,7 @@ struct CarryingTests {
     let problem = await asking.value
     #expect(problem?.code == .isElsewhere && problem?.detail == "hall")
     #expect(try lap.store.sessions().isEmpty)
+    // The one who has it now is not to let it go for somebody who gave up.
+    #expect(!cluster.keys.contains { $0.contains("/asks/") })
   }
 }

@@ -186,7 +186,8 @@ private struct Etcd {
     init(_ outcome: ClusterOutcome) {
       switch outcome {
       case .answered(let status, let body): self.init(status: status, body: body)
-      case .failed(let words), .notTrusted(let words): self.init(status: 0, body: Array(words.utf8))
+      case .failed(let words), .notConnected(let words), .notTrusted(let words):
+        self.init(status: 0, body: Array(words.utf8))
       }
     }
   }

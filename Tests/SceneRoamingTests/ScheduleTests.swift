@@ -22,7 +22,7 @@ struct ScheduleTests {
     }
     // A history in which nothing happens keeps every promise.
     #expect(counts.carried > 5 * Self.count && 2 * counts.brought > Self.count, "\(counts)")
-    #expect(5 * counts.forked > Self.count && 10 * counts.discarded > Self.count, "\(counts)")
+    #expect(10 * counts.forked > Self.count && 10 * counts.discarded > Self.count, "\(counts)")
   }
 
   /// A checker that finds nothing when something is wrong is worth nothing.

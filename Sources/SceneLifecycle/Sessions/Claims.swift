@@ -103,12 +103,14 @@ final class Claims {
     host.roster.add(session, isNew: false)
   }
 
-  /// A scene that came from another store takes the place of what was known of its name.
+  /// A scene that came from another store takes the place of what was known of its name; one that
+  /// the store has no more goes.
   func noteArrival(of id: SceneID) throws(SceneProblem) {
     readRecords[id] = nil
-    for stored in try host.store.sessions() where stored.id == id {
-      refresh(stored, wasOurs: false)
+    guard let stored = try host.store.sessions().first(where: { $0.id == id }) else {
+      return host.roster.remove(id)
     }
+    refresh(stored, wasOurs: false)
   }
 
   // MARK: Other processes

@@ -64,6 +64,17 @@ package struct SceneRecord: Hashable, Sendable {
     others.merge(older.others) { mine, _ in mine }
   }
 
+  /// Becomes what another machine's record says, but for what belongs to a machine: state, front,
+  /// arrangement, times, launches.
+  ///
+  /// Fields that this version does not know go along: another one may.
+  package mutating func takeScene(of other: SceneRecord) {
+    (scene, title, selectedTab) = (other.scene, other.title, other.selectedTab)
+    (openedBy, value, identity) = (other.openedBy, other.value, other.identity)
+    (conditions, activity) = (other.conditions, other.activity)
+    (lists, archive, others) = (other.lists, other.archive, other.others)
+  }
+
   enum Field: String, CaseIterable {
     case scene, title, created, lastActive, activation, state, onScreen, front, selectedTab
     case openedBy, value, arrangement, can, prefers, identity, activity, lists, archive

@@ -10,6 +10,8 @@ struct CarriedScene {
     /// The transaction that made the owner's key, and what stands in it, sealed as it is.
     var created: Int64
     var value: Data
+    /// The transaction that took the scene; what was heard of the time before it tells nothing.
+    var since: Int64
   }
 
   enum Standing: Hashable {
@@ -29,6 +31,8 @@ struct CarriedScene {
   var headRevision: Int64 = 0
   /// What the head names; nil when nobody knows, as after a start.
   var rows: CarriedRows?
+  /// Whether the cluster lacks a part of what the head names: all of the scene has to be sent again.
+  var isChainBroken = false
   /// The last number that a step got; none is given twice in an epoch.
   var tick: UInt64 = 0
 
@@ -38,6 +42,7 @@ struct CarriedScene {
   mutating func moved(_ move: SceneMove, at revision: Int64) {
     (head, headRevision) = (move.head, revision)
     (rows, standing) = (move.carried, .owned(move.ownership))
+    isChainBroken = false
   }
 
   /// Takes in what the cluster says.
@@ -57,12 +62,16 @@ extension RoamingRow {
   ///   - head: What the cluster has of the scene; nil for one that was discarded.
   ///   - store: The store of the session.
   /// - Returns: Whether it does; nothing that an owner carried is later.
-  func hasLater(_ present: UInt128, than head: SceneHead?, store: String) -> Bool {
-    // It is a copy as it was made or came, it is what the successor began with, or what there is.
-    // Whose head it still is, nobody took it from; what is said of before then counts no more.
+  func hasLater(_ present: SceneDigest, than head: SceneHead?, store: String) -> Bool {
+    // A copy as it was made; a window that is let go of still writes down what it showed.
+    if isElsewhere, digest?.scene == present.scene || digest?.values == present.values {
+      return false
+    }
+    // It is what the successor began with, or what there is: what the cluster does not name it may
+    // have lost. Whose head it still is, nobody took it from; what is said of before then counts no
+    // more.
     let taken = head?.store == store ? nil : head?.taken[store]
-    let known = [digest.map(SceneHead.text), taken?.digest, head?.digest]
-    return !known.contains(SceneHead.text(present))
+    return ![taken?.digest, head?.digest].contains(SceneHead.text(present.scene))
   }
 }
 

@@ -68,12 +68,42 @@ extension Carrier {
   }
 
   func bring(_ id: String) async throws(RoamingProblem) -> SceneID {
+    do throws(RoamingProblem) { return try await get(id) } catch {
+      // Who has it is not to let it go for somebody who gave up; if that is not heard, the lease of
+      // this machine ends it.
+      try? await run { (carrier, work) throws(RoamingProblem) in try carrier.withdraw(id, work) }
+      throw error
+    }
+  }
+
+  /// Says that a scene is wanted here, once.
+  private func ask(
+    for id: String, _ head: SceneHead, _ asked: ClusterPair?, _ work: Work
+  ) throws(RoamingProblem) {
+    let wish = try RoamingJSON.bytes(SceneWish(store: work.storeID, device: device))
+    guard asked?.value != wish else { return }
+    // What cannot be read here nobody lets go of for it.
+    _ = try readable(id, head)
+    _ = try client.transact([], [.put(client.put(names.ask(id), wish, lease: work.lease))])
+  }
+
+  /// Wants a scene no more.
+  private func withdraw(_ id: String, _ work: Work) throws(RoamingProblem) {
+    let key = names.ask(id)
+    guard let ask = try client.pair(key),
+      ask.value == (try RoamingJSON.bytes(SceneWish(store: work.storeID, device: device)))
+    else { return }
+    _ = try client.transact(
+      [.modified(key, ask.modified)], [.delete(ClusterMessage.DeleteRange(key))])
+  }
+
+  private func get(_ id: String) async throws(RoamingProblem) -> SceneID {
     let deadline = sleeplessNow() + options.patience
     var first: Holder?
     while true {
-      let now = sleeplessNow()
+      let (now, asked) = (sleeplessNow(), first?.store)
       let result = try await run { (carrier, work) throws(RoamingProblem) in
-        try carrier.tryToBring(id, &work, takesOver: now >= deadline)
+        try carrier.tryToBring(id, &work, takesOver: now >= deadline, from: asked)
       }
       switch result {
       case .here(let scene): return scene
@@ -99,9 +129,9 @@ extension Carrier {
     }
   }
 
-  /// Takes a scene that nobody has, or asks who has it.
+  /// Takes a scene that nobody has, or asks who has it: one store, and not who got it from that one.
   func tryToBring(
-    _ id: String, _ work: inout Work, takesOver: Bool
+    _ id: String, _ work: inout Work, takesOver: Bool, from asked: String? = nil
   ) throws(RoamingProblem) -> Try {
     // Also learns this store's name, and makes forks of what was written apart here.
     try carryAllThatCan(&work)
@@ -121,86 +151,39 @@ extension Carrier {
       guard work.scenes[number]?.id == id else { return .asked(holder) }
     }
     if let owner, owner.store != work.storeID, !takesOver {
-      let wish = try RoamingJSON.bytes(SceneWish(store: work.storeID, device: device))
-      if found[2]?.value != wish {
-        let put = client.put(names.ask(id), wish, lease: work.lease)
-        _ = try client.transact([], [.put(put)])
-      }
+      if asked ?? owner.store == owner.store { try ask(for: id, head, found[2], work) }
       return .asked(holder)
     }
-    guard let seen = try replaceable(number, head, &work) else { return .asked(holder) }
+    guard let copy = try replaceable(number, head, &work) else { return .asked(holder) }
+    let content = try readable(id, head, orElse: copy)
     let new = SceneOwner(
       epoch: options.makeName(), store: work.storeID, device: device, tick: head.tick,
       since: options.now())
-    let next = head.takenOver(by: new)
-    let put = client.put(ownerKey, try new.bytes, lease: work.lease)
-    let answer = try client.transact(
-      [.modified(headKey, headPair.modified), .modified(ownerKey, found[1]?.modified ?? 0)],
-      [
-        .put(put), .put(client.put(headKey, try next.bytes)),
-        .delete(ClusterMessage.DeleteRange(names.ask(id))),
-      ])
-    // Somebody was quicker, or the owner sent something: look again.
-    guard answer.isDone else { return .asked(holder) }
+    let taking = Taking(
+      id: id, headPair: headPair, ownerPair: found[1], owner: new, head: head.takenOver(by: new))
+    guard let ownership = try take(taking, work) else { return .asked(holder) }
     options.hook(.afterTaking)
-    let scene = try arrive(id, next, as: number.flatMap { work.scenes[$0]?.local }, seen: seen)
+    let arrived: SceneID?
+    do throws(RoamingProblem) {
+      arrived = try arrive(
+        content, taking.head, of: id, as: number.flatMap { work.scenes[$0]?.local }, over: copy)
+    } catch {
+      giveBack(taking, ownership)
+      throw error
+    }
+    guard let scene = arrived else {
+      giveBack(taking, ownership)
+      return .asked(holder)
+    }
     let present = try rows(.max, []).sessions.first { $0.value == scene }
     var carried = CarriedScene(id: id, local: scene)
-    carried.learn(next, at: answer.revision)
-    carried.standing = .owned(
-      CarriedScene.Ownership(
-        epoch: new.epoch, created: found[1]?.created ?? answer.revision, value: put.value))
-    if let number = present?.key { work.scenes[number] = carried }
+    carried.learn(taking.head, at: ownership.since)
+    carried.standing = .owned(ownership)
+    carried.isChainBroken = content == nil
+    if let number = present?.key {
+      work.scenes[number] = carried
+      if content == nil { work.behind.insert(number) }
+    }
     return .here(scene)
-  }
-
-  /// The commit up to which a copy that is here may be replaced; nil if it has later values.
-  private func replaceable(
-    _ number: UInt32?, _ head: SceneHead, _ work: inout Work
-  ) throws(RoamingProblem) -> UInt64? {
-    guard let number else { return .max }
-    let found = try rows(.max, [number])
-    guard let row = found.roaming[number],
-      let scene = found.scenes.first(where: { $0.session.number == number })
-    else { return .max }
-    let present = CarriedRows(scene).digest
-    guard !row.hasLater(present, than: head, store: work.storeID) else {
-      work.scenes[number]?.standing = .elsewhere
-      work.behind.insert(number)
-      return nil
-    }
-    // From here on a start of this app knows that it is no more than a copy.
-    try noteElsewhere(row, of: number, holding: present)
-    return found.sequence
-  }
-
-  /// Reads a scene as of the transaction that took it, and puts it into the store in one commit.
-  private func arrive(
-    _ id: String, _ head: SceneHead, as known: SceneID?, seen: UInt64
-  ) throws(RoamingProblem) -> SceneID {
-    var content = SceneContent()
-    for (_, step) in try client.steps(of: id, head, names) { content.apply(step) }
-    let found = try rows(.max, [])
-    content.removeValues(named: found.staying)
-    let record = RoamingRecord.arriving(content.record, now: options.now())
-    let row = RoamingRow(id: id, digest: content.digest)
-    let arriving = content.arriving(record: record, roaming: row)
-    guard arriving.leftOut == 0 else {
-      throw RoamingProblem(.notReadable, detail: "'\(head.name)' has rows of a newer version")
-    }
-    let name = known ?? Self.freeName(head.name, Set(found.sessions.values))
-    try stored { () throws(SceneProblem) in try store.take(arriving.scene, as: name, over: seen) }
-    options.hook(.afterArriving)
-    return name
-  }
-
-  /// The name that the scene had, or the next one that is free here.
-  static func freeName(_ name: String, _ taken: Set<SceneID>) -> SceneID {
-    var (id, number) = (SceneID(rawValue: name), 2)
-    while taken.contains(id) {
-      id = SceneID(rawValue: "\(name)-\(number)")
-      number += 1
-    }
-    return id
   }
 }

@@ -67,7 +67,12 @@ extension Carrier {
     where row.isElsewhere && ids.contains(row.id) {
       let found = try rows(.max, [number])
       guard let scene = found.scenes.first(where: { $0.session.number == number }) else { continue }
-      guard CarriedRows(scene).digest == row.digest else {
+      // Its window is still shown: it goes when that is closed.
+      guard store.owner(of: scene.session.id) == nil else {
+        work.knowsGone = false
+        continue
+      }
+      guard CarriedRows(scene).digest.values == row.digest?.values else {
         // It was written here since: the next look makes a scene of its own of it.
         work.scenes[number]?.standing = .unknown
         work.behind.insert(number)

@@ -23,7 +23,7 @@ extension Carrier {
 
   /// Finds out who has a scene, and takes it if it was this store's last.
   func settle(
-    _ scene: inout CarriedScene, _ row: RoamingRow, _ work: Work
+    _ scene: inout CarriedScene, _ row: RoamingRow, _ rows: SceneRows, _ work: Work
   ) throws(RoamingProblem) {
     let (headKey, ownerKey) = (names.head(scene.id), names.owner(scene.id))
     let found = try client.pairs([headKey, ownerKey, names.gone(scene.id)]).pairs
@@ -32,7 +32,11 @@ extension Carrier {
     if headPair == nil, found[2] != nil { return scene.standing = .elsewhere }
     let (head, owner) = (try SceneHead(headPair), try SceneOwner(ownerPair))
     let others = [head?.store, owner?.store].contains { $0 != nil && $0 != work.storeID }
-    guard !row.isElsewhere, !others else { return scene.standing = .elsewhere }
+    // A store that was put back to an earlier moment has no say over what it carried since.
+    let isAhead =
+      (head?.position ?? 0) > work.seen ?? .max
+      && head?.digest != SceneHead.text(CarriedRows(rows).digest.scene)
+    guard !row.isElsewhere, !others, !isAhead else { return scene.standing = .elsewhere }
     scene.learn(head, at: headPair?.modified ?? 0)
     // A transaction that is still on its way compares the epoch before this one.
     let new = SceneOwner(
@@ -43,11 +47,12 @@ extension Carrier {
       [
         .modified(ownerKey, ownerPair?.modified ?? 0),
         .modified(headKey, headPair?.modified ?? 0),
-      ], [.put(put)])
+      ], [.put(put)] + removal(of: scene.id, but: head?.chain ?? []))
     guard answer.isDone else { return }
     scene.standing = .owned(
       CarriedScene.Ownership(
-        epoch: new.epoch, created: ownerPair?.created ?? answer.revision, value: put.value))
+        epoch: new.epoch, created: ownerPair?.created ?? answer.revision, value: put.value,
+        since: answer.revision))
   }
 
   /// A scene that another machine has: what was written here since goes on as one of its own.
@@ -59,9 +64,9 @@ extension Carrier {
     let found = try client.pairs([names.head(scene.id), names.gone(scene.id)]).pairs
     let head = try SceneHead(found[0] ?? found[1])
     let present = CarriedRows(rows).digest
-    // What this process carried any successor took over, also one of which nothing is left; where
-    // there is, it says itself what that was.
-    let isCarried = head?.taken[work.storeID] == nil && scene.rows?.digest == present
+    // What this process carried any successor took over, also one of which nothing is left; what is
+    // left says itself what that was.
+    let isCarried = head == nil && scene.rows?.digest == present
     guard !isCarried, row.hasLater(present, than: head, store: work.storeID) else {
       try noteElsewhere(row, of: rows.session.number, holding: present)
       return false
@@ -81,7 +86,7 @@ extension Carrier {
 
   /// What this store has of a scene is a copy from now on; later is what differs from it.
   func noteElsewhere(
-    _ row: RoamingRow?, of number: UInt32, holding digest: UInt128
+    _ row: RoamingRow?, of number: UInt32, holding digest: SceneDigest
   ) throws(RoamingProblem) {
     guard let row, !row.isElsewhere || row.digest != digest else { return }
     let copy = RoamingRow(id: row.id, isElsewhere: true, digest: digest)

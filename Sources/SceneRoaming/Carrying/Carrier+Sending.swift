@@ -1,5 +1,6 @@
 import LMDB
 import SceneState
+import StoreFormat
 
 extension Carrier {
   /// What has to be sent of a scene, as a step that its head names from then on; nil for nothing.
@@ -10,17 +11,19 @@ extension Carrier {
     if scene.rows == nil, let digest = scene.head?.digest {
       // After a start, or an answer that got lost: the cluster may have all of it.
       let present = CarriedRows(rows)
-      if SceneHead.text(present.digest) == digest { scene.rows = present }
+      if SceneHead.text(present.digest.scene) == digest { scene.rows = present }
     }
-    var isSnapshot = scene.rows == nil || scene.head == nil
+    var isSnapshot = scene.rows == nil || scene.head == nil || scene.isChainBroken
     let old = scene.rows ?? CarriedRows()
-    var (step, carried) = old.step(to: rows, types: found.types, isSnapshot: isSnapshot)
+    var (step, carried) =
+      isSnapshot
+      ? try snapshot(of: scene, rows, found) : old.step(to: rows, types: found.types)
     let lacks = old.hasMoreSetAside(than: carried)
     guard isSnapshot || lacks || !step.rows.isEmpty else { return nil }
     var bytes = step.bytes
     if !isSnapshot, let head = scene.head, lacks || isLong(head, with: bytes.count, rows) {
       isSnapshot = true
-      (step, carried) = CarriedRows().step(to: rows, types: found.types, isSnapshot: true)
+      (step, carried) = try snapshot(of: scene, rows, found)
       bytes = step.bytes
     }
     scene.tick += 1
@@ -35,7 +38,8 @@ extension Carrier {
     head.name = rows.session.id.rawValue
     head.title = RoamingRecord.title(rows.session.record)
     (head.epoch, head.tick) = (ownership.epoch, scene.tick)
-    head.digest = SceneHead.text(carried.digest)
+    head.digest = SceneHead.text(carried.digest.scene)
+    head.position = found.sequence
     (head.store, head.device) = (storeID, device)
     head.chain = isSnapshot ? [link] : head.chain + [link]
     // Until the answer is there, nobody knows who has the scene.
@@ -43,6 +47,20 @@ extension Carrier {
     return SceneMove(
       number: rows.session.number, id: scene.id, ownership: ownership, before: scene.headRevision,
       head: head, headBytes: try head.bytes, pieces: pieces, carried: carried)
+  }
+
+  /// All of a scene; of what is damaged here that which the cluster has.
+  private func snapshot(
+    of scene: CarriedScene, _ rows: SceneRows, _ found: RowsOfScenes
+  ) throws(RoamingProblem) -> (step: SceneStep, carried: CarriedRows) {
+    var kept: SceneContent?
+    if let head = scene.head, !CarriedRows.damaged(rows).isEmpty {
+      do throws(RoamingProblem) { kept = try client.content(of: scene.id, head, names) } catch {
+        // The cluster has lost it, too.
+        guard error.code == .notReadable else { throw error }
+      }
+    }
+    return CarriedRows().step(to: rows, types: found.types, isSnapshot: true, keeping: kept)
   }
 
   /// Whether a reader would rather have the scene than what changed in it.
@@ -70,7 +88,7 @@ extension Carrier {
       if move.isInline {
         room -= move.pieces[0].count
       } else {
-        guard try sendParts(of: move) else { continue }
+        guard try sendParts(of: move, &work) else { continue }
       }
       ready.append(move)
     }
@@ -85,8 +103,12 @@ extension Carrier {
   /// Writes the pieces of a step, each in a transaction of its own.
   ///
   /// - Returns: False if somebody took the scene meanwhile.
-  private func sendParts(of move: SceneMove) throws(RoamingProblem) -> Bool {
+  private func sendParts(
+    of move: SceneMove, _ work: inout Work
+  ) throws(RoamingProblem) -> Bool {
     for (number, piece) in move.pieces.enumerated() {
+      // All of it may take longer than a lease lasts.
+      try keepLease(&work)
       let key = names.part(
         move.id, epoch: move.head.epoch, tick: move.head.tick, number: number)
       let answer = try client.transact(
@@ -110,7 +132,7 @@ extension Carrier {
         puts.append(.put(client.put(key, move.pieces[0])))
       }
       puts.append(.put(client.put(head, move.headBytes)))
-      if move.head.chain.count == 1 { puts += removal(of: move.id, but: move.head) }
+      if move.head.chain.count == 1 { puts += removal(of: move.id, but: move.head.chain) }
     }
     let answer = try client.transact(comparisons, puts)
     guard answer.isDone else { return false }
@@ -128,14 +150,13 @@ extension Carrier {
   }
 
   /// Removes every part that a head does not name, those of carriers that were killed as well.
-  private func removal(of id: String, but head: SceneHead) -> [ClusterMessage.Operation] {
-    let (all, kept) = (
-      names.parts(id), names.parts(id, epoch: head.epoch, tick: head.tick)
-    )
-    return [
-      .delete(ClusterMessage.DeleteRange(all.first, to: kept.first)),
-      .delete(ClusterMessage.DeleteRange(kept.end, to: all.end)),
-    ]
+  func removal(of id: String, but chain: [SceneHead.Link]) -> [ClusterMessage.Operation] {
+    let all = names.parts(id)
+    let kept = chain.map { names.parts(id, epoch: $0.epoch, tick: $0.tick) }
+      .sorted { $0.first.utf8.lexicographicallyPrecedes($1.first.utf8) }
+    return zip([all.first] + kept.map(\.end), kept.map(\.first) + [all.end]).map {
+      .delete(ClusterMessage.DeleteRange($0, to: $1))
+    }
   }
 }
 

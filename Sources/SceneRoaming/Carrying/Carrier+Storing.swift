@@ -48,7 +48,28 @@ extension Carrier {
       found.roaming[number] = row
     }
     let staying = found.newlyStaying
+    if !staying.isEmpty {
+      new.merge(try withoutStaying(staying)) { _, new in new }
+    }
     guard !new.isEmpty || !staying.isEmpty else { return }
     try stored { () throws(SceneProblem) in try store.setRoaming(new, alsoStaying: staying) }
+  }
+
+  /// What is known of scenes whose values are fewer now, since some of them stay on this machine.
+  private func withoutStaying(
+    _ names: Set<String>
+  ) throws(RoamingProblem) -> [UInt32: RoamingRow?] {
+    let found = try rows(nil, [])
+    var changed: [UInt32: RoamingRow?] = [:]
+    for scene in found.scenes {
+      var before = scene
+      before.staying.subtract(names)
+      guard var row = found.roaming[scene.session.number],
+        row.digest == CarriedRows(before).digest
+      else { continue }
+      row.digest = CarriedRows(scene).digest
+      changed[scene.session.number] = row
+    }
+    return changed
   }
 }

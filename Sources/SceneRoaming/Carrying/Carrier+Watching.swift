@@ -30,12 +30,12 @@ extension Carrier {
       // What changes between two of them is heard once more.
       revision = revision ?? found.revision
     }
-    var table = try ClusterTable(pairs, names)
+    var table = ClusterTable(pairs, at: revision ?? 0, names)
     hear(table, hasPlaces)
     try client.follow(
       ranges, after: revision ?? 0, until: bell
     ) { (changes) throws(RoamingProblem) in
-      try table.apply(changes)
+      table.apply(changes)
       self.hear(table, hasPlaces)
     }
   }
@@ -46,6 +46,7 @@ extension Carrier {
       defer { heard = (table, hasPlaces) }
       return heard != nil
     }
+    lastHeard.withLock { $0 = table }
     guard !isAwaited else { return }
     queue.async { [weak self] in
       guard let self, let (table, hasPlaces) = takeHeard() else { return }
@@ -53,28 +54,42 @@ extension Carrier {
         work.asks = table.asks
         _ = tried { () throws(RoamingProblem) in
           try tellAsks(&work)
-          try forgetDiscarded(table.gone, &work)
-          try lookForTaken(table, &work)
+          try takeIn(table, &work)
           if hasPlaces { followers.tell(try places(in: table, &work)) }
         }
       }
     }
   }
 
-  /// Finds out what was taken from here, also where there is nothing to send by which that would come
-  /// to light.
-  private func lookForTaken(_ table: ClusterTable, _ work: inout Work) throws(RoamingProblem) {
+  /// Finds out what was discarded and what was taken from here, also where there is nothing to send by
+  /// which that would come to light.
+  func takeIn(_ table: ClusterTable, _ work: inout Work) throws(RoamingProblem) {
+    try forgetDiscarded(table.gone, &work)
     var isTaken = false
     for (number, scene) in work.scenes {
-      guard case .owned = scene.standing, let owner = table.owners[scene.id],
-        owner.store != work.storeID
+      // Who took it may have ended since: then nobody has it, and here is no more than a copy.
+      guard case .owned(let ownership) = scene.standing, ownership.since <= table.revision,
+        table.owners[scene.id]?.epoch != ownership.epoch, table.unreadable[scene.id] == nil
       else { continue }
-      // What was heard may be older than the owner here: who it is the look asks itself.
+      // Who has it the look asks itself; perhaps the lease has ended under which it stood.
       work.scenes[number]?.standing = .unknown
       work.behind.insert(number)
+      work.leaseIsKeptUntil = .zero
       isTaken = true
     }
     if isTaken { try carryAllThatCan(&work) }
+  }
+
+  /// Begins the watch anew if it did not hear what there is: it may wait for somebody who is gone.
+  func doubtWatch() throws(RoamingProblem) {
+    guard let bell, let known = lastHeard.withLock({ $0 }) else { return }
+    if !(try wholeTable().agrees(with: known)) { bell.ring() }
+  }
+
+  /// All that a watch is told of, as it is now.
+  func wholeTable() throws(RoamingProblem) -> ClusterTable {
+    let found = try client.pairs(from: names.asks.first, to: names.owners.end)
+    return ClusterTable(found.pairs, at: found.revision, names)
   }
 
   private func takeHeard() -> (table: ClusterTable, hasPlaces: Bool)? {
@@ -120,9 +135,10 @@ extension Carrier {
     let found = try stored { () throws(SceneProblem) in
       try store.rows(changedAfter: .max, and: [])
     }
-    var copies: [String: String] = [:]
-    for (number, row) in found.roaming where found.sessions[number] != nil {
-      copies[row.id] = row.digest.map(SceneHead.text)
+    var copies: [String: RoamingRow] = [:]
+    for (number, row) in found.roaming where found.sessions[number] != nil { copies[row.id] = row }
+    if let problem = table.unreadable.min(by: { $0.key < $1.key })?.value {
+      report.withLock { $0.backlog.problem = problem }
     }
     return table.places(here: work.storeID, holding: copies)
   }

@@ -68,6 +68,8 @@ final class Carrier: Sendable {
   let followers = PlaceFollowers()
   /// What was heard last and nobody looked at yet.
   let heard: Mutex<(table: ClusterTable, hasPlaces: Bool)?> = Mutex(nil)
+  /// What the watch knows.
+  let lastHeard = Mutex<ClusterTable?>(nil)
   /// Ends what the watch waits for; nil where nobody watches.
   let bell: Bell?
 
@@ -82,11 +84,21 @@ final class Carrier: Sendable {
 
   // MARK: The clockwork
 
-  /// Looks a moment after each commit from now on, and keeps the lease; else nothing wakes it.
+  /// Looks a moment after each commit from now on, at once after a flush, and keeps the lease; else
+  /// nothing wakes it.
   func start() {
-    store.onCommit { [weak self] in self?.lookSoon() }
+    store.onCommit { [weak self] isFlush in
+      if isFlush { self?.lookNow() } else { self?.lookSoon() }
+    }
     lookSoon()
-    renew()
+    renew(after: 1)
+  }
+
+  private func lookNow() {
+    queue.async { [weak self] in
+      guard let self, !look() else { return }
+      lookSoon(after: .seconds(1))
+    }
   }
 
   /// Many commits in a row are one look.
@@ -99,12 +111,14 @@ final class Carrier: Sendable {
     }
   }
 
-  private func renew() {
+  private func renew(after count: Int) {
     let time = DispatchTimeInterval.milliseconds(max(1, options.leaseSeconds) * 1000 / 3)
     queue.asyncAfter(deadline: .now() + time) { [weak self] in
       guard let self, !report.withLock({ $0.isClosed }) else { return }
       if !look() { lookSoon(after: .seconds(1)) }
-      renew()
+      // Once in the time of a lease; who does not answer is told by the look.
+      if count.isMultiple(of: 3) { try? doubtWatch() }
+      renew(after: count + 1)
     }
   }
 
@@ -237,7 +251,7 @@ final class Carrier: Sendable {
     var scene = work.scenes[number] ?? CarriedScene(id: row.id, local: rows.session.id)
     if scene.id != row.id { scene = CarriedScene(id: row.id, local: rows.session.id) }
     defer { work.scenes[number] = scene }
-    if scene.standing == .unknown { try settle(&scene, row, work) }
+    if scene.standing == .unknown { try settle(&scene, row, rows, work) }
     switch scene.standing {
     case .owned(let ownership):
       if let move = try move(of: &scene, ownership, rows, found, work.storeID) {

@@ -180,7 +180,8 @@ final class ClusterClient: Sendable {
   {
     // Of a key that went there is its name alone.
     guard event.type == "DELETE" else { return .put(try opened(event.kv)) }
-    return .deleted(String(decoding: event.kv.key, as: UTF8.self))
+    return .deleted(
+      String(decoding: event.kv.key, as: UTF8.self), at: Int64(event.kv.mod_revision) ?? 0)
   }
 
   // MARK: Requests
@@ -225,9 +226,15 @@ final class ClusterClient: Sendable {
   private func send<Answer: Decodable>(
     _ path: String, _ body: Data, _ state: inout State
   ) throws(RoamingProblem) -> Answer {
-    let url = url(state.member, path)
-    switch state.connection.post(url, [UInt8](body), timeout: timeout) {
-    case .failed(let words):
+    var outcome = state.connection.post(url(state.member, path), [UInt8](body), timeout: timeout)
+    // What nobody heard can be said to the next one.
+    for _ in 1..<address.members.count {
+      guard case .notConnected = outcome else { break }
+      state.member += 1
+      outcome = state.connection.post(url(state.member, path), [UInt8](body), timeout: timeout)
+    }
+    switch outcome {
+    case .failed(let words), .notConnected(let words):
       state.member += 1
       throw RoamingProblem(.notReachable, detail: words)
     case .notTrusted(let words):

@@ -24,6 +24,8 @@ package protocol ClusterConnection: AnyObject {
 package enum ClusterOutcome {
   case answered(status: Int, body: [UInt8])
   case failed(words: String)
+  /// It never left this machine.
+  case notConnected(words: String)
   /// One of the two did not accept the other's certificate.
   case notTrusted(words: String)
 }

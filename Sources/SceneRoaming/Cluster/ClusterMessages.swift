@@ -242,5 +242,5 @@ struct ClusterPair: Hashable, Sendable {
 /// What became of one key.
 enum ClusterChange {
   case put(ClusterPair)
-  case deleted(String)
+  case deleted(String, at: Int64)
 }

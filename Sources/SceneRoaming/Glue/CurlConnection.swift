@@ -42,6 +42,9 @@
       let code = ask(address, body, timeout, nil, answer)
       guard code == CURLE_OK, let handle = unsafe handle else {
         let words = unsafe String(cString: curl_easy_strerror(code))
+        if code == CURLE_COULDNT_CONNECT || code == CURLE_COULDNT_RESOLVE_HOST {
+          return .notConnected(words: words)
+        }
         return Self.codesOfTrust.contains(code.rawValue)
           ? .notTrusted(words: words) : .failed(words: words)
       }

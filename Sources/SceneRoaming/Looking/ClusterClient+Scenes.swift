@@ -3,7 +3,17 @@ import LMDB
 extension ClusterClient {
   /// The heads and owners of a user's scenes at one moment.
   func table(_ names: ClusterNames) throws(RoamingProblem) -> ClusterTable {
-    try ClusterTable(pairs(from: names.heads.first, to: names.owners.end).pairs, names)
+    let found = try pairs(from: names.heads.first, to: names.owners.end)
+    return ClusterTable(found.pairs, at: found.revision, names)
+  }
+
+  /// All that a head names, put together.
+  func content(
+    of id: String, _ head: SceneHead, _ names: ClusterNames
+  ) throws(RoamingProblem) -> SceneContent {
+    var content = SceneContent()
+    for (_, step) in try steps(of: id, head, names) { content.apply(step) }
+    return content
   }
 
   /// What a head says that there is of a scene, step by step, at a revision or now.

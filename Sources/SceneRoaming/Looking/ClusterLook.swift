@@ -204,7 +204,7 @@ package final class ClusterLook: Sendable {
     do throws(SceneProblem) {
       let taken = Set(try store.sessions().map(\.id))
       let local = Carrier.freeName(scene.head.name, taken)
-      try store.take(arriving, as: local, over: .max)
+      try store.take(arriving, as: local, over: nil)
       return local
     } catch { throw RoamingProblem(.storeNotUsable, detail: error.description) }
   }

@@ -112,6 +112,10 @@ package final class ModelCluster: AskedCluster {
     for branch in [transaction.success, transaction.failure] where Self.isDouble(branch) {
       throw ModelRefusal.twice
     }
+    for branch in [transaction.success, transaction.failure] where branch.count > 128 {
+      throw ModelRefusal.tooMany
+    }
+    guard Self.size(of: transaction.success) <= 3 << 19 else { throw ModelRefusal.tooLarge }
     let lease = operations.compactMap { $0.request_put?.lease }.first { !state.leases.contains($0) }
     guard lease == nil else { throw ModelRefusal.noLease }
     let next = state.revision + 1
@@ -157,6 +161,11 @@ package final class ModelCluster: AskedCluster {
       || puts.contains { key in deletes.contains { isIn(key, $0.key, $0.range_end) } }
   }
 
+  /// What the puts of a transaction take, of which etcd's 1.5 MiB are for one request.
+  private static func size(of operations: [ClusterMessage.Operation]) -> Int {
+    operations.reduce(0) { $0 + ($1.request_put.map { $0.key.count + $0.value.count } ?? 0) }
+  }
+
   private static func isIn(_ key: String, _ first: Data, _ end: Data?) -> Bool {
     guard let end else { return key == text(first) }
     return !isBefore(key, text(first)) && isBefore(key, text(end))
@@ -172,12 +181,14 @@ package final class ModelCluster: AskedCluster {
   // MARK: Bytes
 
   private enum ModelRefusal: Error, CustomStringConvertible {
-    case noLease, twice
+    case noLease, twice, tooMany, tooLarge
 
     var description: String {
       switch self {
       case .noLease: "etcdserver: requested lease not found"
       case .twice: "etcdserver: duplicate key given in txn request"
+      case .tooMany: "etcdserver: too many operations in txn request"
+      case .tooLarge: "etcdserver: request is too large"
       }
     }
   }

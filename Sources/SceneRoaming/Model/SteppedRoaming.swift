@@ -40,7 +40,11 @@ package final class SteppedRoaming {
   /// Brings the cluster to what is committed now.
   package func carry() throws(RoamingProblem) {
     try carrier.work.withLock { work throws(RoamingProblem) in
-      let result = carrier.tried { () throws(RoamingProblem) in try carrier.carryAll(&work) }
+      let result = carrier.tried { () throws(RoamingProblem) in
+        // What a watch would have heard by now; who does not answer is told by the carrying.
+        if let table = try? carrier.wholeTable() { try carrier.takeIn(table, &work) }
+        try carrier.carryAll(&work)
+      }
       try result.get()
     }
   }

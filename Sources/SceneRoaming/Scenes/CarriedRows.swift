@@ -23,25 +23,40 @@ struct CarriedRows: Hashable, Sendable {
     self = CarriedRows().step(to: rows, types: [:], isSnapshot: true).carried
   }
 
-  /// What the scene holds, free of the numbers of one store: equal scenes have equal ones.
-  var digest: UInt128 {
+  var digest: SceneDigest {
     let rows = values.values.reduce(setAside.values.reduce(0, &+)) { $0 &+ $1.digest }
-    return rows &+ SceneStep.digest(.record, [], record)
+    return SceneDigest(scene: rows &+ SceneStep.digest(.record, [], record), values: rows)
   }
 
   /// What has to be sent so that who has these rows has those of the store.
   ///
-  /// Damaged rows and notes about values that stand where they were do not travel.
+  /// Damaged rows and notes about values that stand where they were do not travel. Of a value that
+  /// is damaged here the cluster keeps what it has.
   ///
+  /// - Parameters:
+  ///   - rows: Those of the store.
+  ///   - names: What its types are called.
+  ///   - isSnapshot: Whether the step has all of the scene.
+  ///   - kept: What the cluster has, of which a snapshot takes what is damaged here.
   /// - Returns: The step, which may be empty, and the rows that are carried with it.
   func step(
-    to rows: SceneRows, types names: [UInt32: String], isSnapshot: Bool
+    to rows: SceneRows, types names: [UInt32: String], isSnapshot: Bool = false,
+    keeping kept: SceneContent? = nil
   ) -> (step: SceneStep, carried: CarriedRows) {
     var next = CarriedRows()
     var step = SceneStep(isSnapshot: isSnapshot, rows: [])
     let old = isSnapshot ? CarriedRows() : self
     next.types = old.types
     addValues(of: rows, old, names, &next, &step)
+    for key in Self.damaged(rows) {
+      if let known = old.values[key] {
+        next.values[key] = known
+      } else if let bytes = kept?.value(key) {
+        next.values[key] = Value(sequence: 0, digest: SceneStep.digest(.value, key, bytes))
+        step.rows += [kept?.type(of: bytes), .init(table: .value, key: key, bytes: bytes)]
+          .compactMap(\.self)
+      }
+    }
     for index in 0..<rows.setAside.count {
       let key = Self.neutral(rows.setAside.key(index))
       guard let record = Self.neutral(setAside: rows.setAside.value(index), rows, index) else {
@@ -67,6 +82,14 @@ struct CarriedRows: Hashable, Sendable {
   /// The cluster may have it under the key of another store, so no step can name it.
   func hasMoreSetAside(than other: CarriedRows) -> Bool {
     setAside.keys.contains { other.setAside[$0] == nil }
+  }
+
+  /// The keys of values that are damaged where they stand, in session 0.
+  static func damaged(_ rows: SceneRows) -> [[UInt8]] {
+    (0..<rows.values.count).compactMap { index in
+      let (key, bytes) = (rows.values.key(index), rows.values.value(index))
+      return Envelope(readable: bytes, key: key) == nil ? neutral(key) : nil
+    }
   }
 
   private func addValues(
@@ -132,28 +155,26 @@ enum RoamingRecord {
   private static let never = Date(timeIntervalSinceReferenceDate: 0)
 
   /// Without what belongs to one machine: state, front, arrangement, times, launches.
-  static func roaming(_ bytes: [UInt8]) -> [UInt8] { copy(bytes, created: never).bytes }
-
-  /// The record of a session that arrives.
-  static func arriving(_ bytes: [UInt8], now: Date) -> [UInt8] {
-    bytes.isEmpty ? [] : copy(bytes, created: now).bytes
+  static func roaming(_ bytes: [UInt8]) -> [UInt8] {
+    copy(bytes, into: SceneRecord(created: never))
   }
 
-  static func title(_ bytes: [UInt8]) -> String? { SceneRecord(bytes: bytes, now: never).title }
+  /// The record of a session that arrives, where there may be a copy of it.
+  static func arriving(_ bytes: [UInt8], over copy: [UInt8] = [], now: Date) -> [UInt8] {
+    guard !bytes.isEmpty else { return [] }
+    let old = copy.isEmpty ? SceneRecord(created: now) : SceneRecord(bytes: copy, now: now)
+    return self.copy(bytes, into: old)
+  }
 
-  private static func copy(_ bytes: [UInt8], created: Date) -> SceneRecord {
-    let old = SceneRecord(bytes: bytes, now: never)
-    var new = SceneRecord(created: created)
-    new.scene = old.scene
-    new.title = old.title
-    new.selectedTab = old.selectedTab
-    new.openedBy = old.openedBy
-    new.value = old.value
-    new.conditions = old.conditions
-    new.identity = old.identity
-    new.activity = old.activity
-    new.lists = old.lists
-    new.archive = old.archive
-    return new
+  /// The title as lists of places show it: all of it is in the record.
+  static func title(_ bytes: [UInt8]) -> String? {
+    let title = SceneRecord(bytes: bytes, now: never).title
+    return title.map { $0.count > 200 ? "\($0.prefix(199))…" : $0 }
+  }
+
+  private static func copy(_ bytes: [UInt8], into record: SceneRecord) -> [UInt8] {
+    var record = record
+    record.takeScene(of: SceneRecord(bytes: bytes, now: never))
+    return record.bytes
   }
 }

@@ -50,10 +50,23 @@ struct SceneContent: Hashable, Sendable {
   }
 
   /// The same as that of the rows of a store that has the scene.
-  var digest: UInt128 {
-    tables.reduce(0) { sum, table in
-      table.value.reduce(sum) { $0 &+ SceneStep.digest(table.key, $1.key, $1.value) }
+  var digest: SceneDigest {
+    var digest = SceneDigest(scene: 0, values: 0)
+    for (table, rows) in tables {
+      let sum = rows.reduce(0) { $0 &+ SceneStep.digest(table, $1.key, $1.value) }
+      digest.scene &+= sum
+      if table != .record { digest.values &+= sum }
     }
+    return digest
+  }
+
+  /// A value as it is in the cluster.
+  func value(_ key: [UInt8]) -> [UInt8]? { tables[.value]?[key] }
+
+  /// What the type of such a value is called.
+  func type(of bytes: [UInt8]) -> SceneStep.Row? {
+    let key = InfoKey.type(Envelope.header(bytes).header.typeNumber)
+    return tables[.type]?[key].map { SceneStep.Row(table: .type, key: key, bytes: $0) }
   }
 
   var record: [UInt8] { tables[.record]?[[]] ?? [] }

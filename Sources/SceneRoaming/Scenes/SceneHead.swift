@@ -68,6 +68,8 @@ struct SceneHead: Codable, Hashable, Sendable {
   /// The store that wrote it, and what people call its machine.
   var store: String
   var device: String
+  /// The last commit of that store that is in it; older versions do not say.
+  var position: UInt64?
   /// A snapshot, then what changed since.
   @Chain var chain: [Link] = []
   /// By store, what was taken over from it.
@@ -97,6 +99,7 @@ struct SceneHead: Codable, Hashable, Sendable {
   var gone: SceneHead {
     var head = self
     (head.name, head.title, head.device, head.chain) = ("", nil, "", [])
+    head.position = nil
     return head
   }
 
@@ -106,6 +109,8 @@ struct SceneHead: Codable, Hashable, Sendable {
     // Dropped in the name of a lost machine, it is nobody's.
     if !store.isEmpty { head.taken[store] = Taken(epoch: epoch, tick: tick, digest: digest) }
     (head.epoch, head.store, head.device) = (owner.epoch, owner.store, owner.device)
+    // Nothing of the new store is in it yet.
+    head.position = nil
     return head
   }
 }

@@ -113,6 +113,11 @@ final class RoamingDevices {
       leases.formUnion(machine.roaming.leases)
     }
     self[simulation].backlog = machine.roaming.backlog.sceneCount
+    for name in self[simulation].elsewhere.sorted()
+    where Roaming.name(of: SceneID(rawValue: name), in: machine.store) == nil {
+      simulation.log.noteRoaming(simulation.name, "forgot \(name)")
+      try simulation.noteArrival(of: SceneID(rawValue: name))
+    }
     noteNames(of: simulation, machine.store)
     return try follow(simulation, machine)
   }

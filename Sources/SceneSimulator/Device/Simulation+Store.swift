@@ -43,7 +43,7 @@ extension Simulation {
   /// Commits what the step wrote so far; the step goes on.
   package func commitSoFar() throws(StepFailure) { changedPlaces.formUnion(try commitStep()) }
 
-  /// Takes over a scene that came from another store, of which no commit told.
+  /// Takes over a scene that came from another store or went because of one, of which no commit told.
   package func noteArrival(of id: SceneID) throws(StepFailure) {
     guard let process else { return }
     try noteCommits(of: process.store)

@@ -130,7 +130,7 @@ extension StoreCore {
     backupClock?.committed()
     if batch.destroysScene { backupClock?.want() }
     finish(outcome, batch)
-    commitListener.withLock { $0 }?.call()
+    commitListener.withLock { $0 }?.call(false)
     do throws(LMDBError) { try hook?(.afterCommit) } catch {
       let problem = SceneProblem(error)
       problems.report(problem)

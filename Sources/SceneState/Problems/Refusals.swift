@@ -44,6 +44,7 @@ extension StoreCore {
   func flush() throws(SceneProblem) {
     let isLater = gate.isHeld || commitLock.isHeld
     try commit(durable: true)
+    commitListener.withLock { $0 }?.call(true)
     if !isLater, let refusal = refusals.withLock({ $0.take() }) { throw refusal }
   }
 }

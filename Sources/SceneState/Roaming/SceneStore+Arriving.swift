@@ -37,11 +37,12 @@ extension SceneStore {
   /// - Parameters:
   ///   - scene: What the scene holds from now on.
   ///   - id: Its name in this store.
-  ///   - seen: The commit up to which the caller knows what is replaced.
-  /// - Throws: `session-in-use` if a value was written since; `store-not-usable`. Nothing has
-  ///   changed then.
+  ///   - seen: The commit up to which the caller knows what is replaced; nil for a name that nobody
+  ///     has.
+  /// - Throws: `session-in-use` if a value was written since, or somebody has the name;
+  ///   `store-not-usable`. Nothing has changed then.
   package func take(
-    _ scene: ArrivingScene, as id: SceneID, over seen: UInt64
+    _ scene: ArrivingScene, as id: SceneID, over seen: UInt64?
   ) throws(SceneProblem) {
     try core.commit(durable: false)
     let handle = core.handle(for: id)
@@ -61,18 +62,23 @@ extension SceneStore {
 
 extension CommitWriter {
   /// Everything of the scene is replaced, values and set-aside values alike, but for keys of some
-  /// names; false if a value is
-  /// newer than the caller knows.
+  /// names; false if a value is newer than the caller knows.
   fileprivate mutating func put(
-    _ scene: ArrivingScene, in handle: SceneHandle, over seen: UInt64,
+    _ scene: ArrivingScene, in handle: SceneHandle, over seen: UInt64?,
     besides names: Set<String>, _ txn: inout WriteTransaction
   ) throws(LMDBError) -> Bool {
+    if seen == nil, try knownNumber(of: handle, txn) != nil { return false }
     let number = try self.number(of: handle, &txn)
     let prefix = SessionRecord.key(number: number)
+    // What went, and what is no value, leaves no sequence behind but there.
+    let recent = try txn.get(InfoKey.recentSessions, in: open.info).flatMap { RecentSessions($0) }
+    let changed = recent?.changed(after: seen ?? 0, upTo: sequence &- 1) ?? 0
+    if seen != nil, changed & RecentSessions.place(of: number) != 0 { return false }
     var isKnown = true
     var staying: [(key: [UInt8], bytes: [UInt8])] = []
     try txn.forEach(in: open.values, prefix: prefix) { key, bytes in
-      isKnown = bytes.count < Envelope.headerSize || Envelope.header(bytes).header.sequence <= seen
+      isKnown =
+        bytes.count < Envelope.headerSize || Envelope.header(bytes).header.sequence <= seen ?? 0
       if StoredKey.name(in: key, bytes).map(names.contains) ?? false {
         staying.append((key, bytes))
       }

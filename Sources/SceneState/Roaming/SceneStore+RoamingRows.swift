@@ -30,8 +30,9 @@ extension SceneStore {
     try makeDurable()
   }
 
-  /// Hears from now on that something was committed, inside the commit: no more than a word.
-  package func onCommit(_ listener: (@Sendable () -> Void)?) {
+  /// Hears from now on that something was committed, inside the commit: no more than a word; and
+  /// that a flush has ended.
+  package func onCommit(_ listener: (@Sendable (_ isFlush: Bool) -> Void)?) {
     core.commitListener.withLock { $0 = listener.map { Callback($0) } }
   }
 

@@ -8,7 +8,7 @@ package struct SceneRows: Sendable {
   package let values: CopiedRows
   package let setAside: CopiedRows
   /// The names of keys that stay on this machine.
-  package let staying: Set<String>
+  package var staying: Set<String>
 }
 
 package struct RowsOfScenes: Sendable {

@@ -57,7 +57,7 @@ extension StoreCore {
       open.seen.know(outside.transaction)
     }
     lose(taken)
-    commitListener.withLock { $0 }?.call()
+    commitListener.withLock { $0 }?.call(false)
     for cell in changed { cell.storedChanged() }
   }
 

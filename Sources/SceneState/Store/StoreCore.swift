@@ -55,8 +55,9 @@ final class StoreCore: Sendable {
   let commitNews = NewsQueue<[CommitLogEntry]>()
   /// Hears what each commit changed.
   let commitObserver = Mutex<Callback<@Sendable ([CommitLogEntry]) -> Void>?>(nil)
-  /// Hears that there was a commit, of this process or another one, and of nothing else.
-  let commitListener = Mutex<Callback<@Sendable () -> Void>?>(nil)
+  /// Hears that there was a commit, of this process or another one, or that somebody waited for all
+  /// of them to be durable.
+  let commitListener = Mutex<Callback<@Sendable (_ isFlush: Bool) -> Void>?>(nil)
   /// The names of the keys that somebody declared to belong to this machine.
   let deviceKeys = Mutex<Set<String>>([])
   let isClosed = Atomic<Bool>(false)

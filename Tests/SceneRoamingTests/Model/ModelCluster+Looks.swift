@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Synchronization
 
 @testable import SceneRoaming
@@ -14,5 +15,23 @@ extension ModelCluster {
   /// The time of every lease is over.
   func endLeases() {
     state.withLock { state in for lease in state.leases.sorted() { Self.revoke(lease, &state) } }
+  }
+
+  /// Writes one key, as anybody may.
+  func put(_ key: String, _ bytes: [UInt8]) {
+    state.withLock { state in
+      state.revision += 1
+      let old = state.rows[key]
+      state.rows[key] = Row(
+        value: Data(bytes), created: old?.created ?? state.revision, modified: state.revision,
+        version: (old?.version ?? 0) + 1, lease: old?.lease)
+    }
+  }
+
+  /// Loses keys, as a disk may.
+  func remove(where isLost: (String) -> Bool) {
+    state.withLock { state in
+      for key in state.rows.keys where isLost(key) { state.rows[key] = nil }
+    }
   }
 }

@@ -1,0 +1,132 @@
+import FoundationEssentials
+import LMDB
+import SceneLifecycle
+import StoreFormat
+import Testing
+
+@testable import SceneRoaming
+@testable import SceneState
+
+/// What one machine must not take from the others: by damage, by its past, or by its size.
+struct KeepingTests {
+  private let cluster = ModelCluster()
+
+  private func machine(_ name: String) -> ModelMachine {
+    ModelMachine(name, cluster, Roaming.Options(patience: .zero, leaseSeconds: 0))
+  }
+
+  private func write(_ number: Int, on machine: ModelMachine) throws {
+    machine.write(ModelMachine.Content(number: number, copy: number), to: "A")
+    try machine.store.flush()
+  }
+
+  /// Changes a byte of each value of a name where it stands.
+  private func damage(_ name: String, on machine: ModelMachine) throws {
+    let found = try machine.store.rows(changedAfter: nil, and: [])
+    let values = try #require(found.scenes.first).values
+    var count = 0
+    try machine.store.core.transactAlone { writer, txn throws(LMDBError) in
+      for index in 0..<values.count {
+        let key = values.key(index)
+        var bytes = Array(values.value(index))
+        guard StoredKey.name(in: key, bytes) == name else { continue }
+        bytes[bytes.count - 1] ^= 0xff
+        try txn.put(key, bytes, in: writer.open.values)
+        count += 1
+      }
+    }
+    #expect(count == 1)
+  }
+
+  @Test(arguments: [false, true])
+  func `a value that is damaged here is whole elsewhere`(restarts: Bool) throws {
+    let (desk, lap) = (machine("desk"), machine("lap"))
+    try write(1, on: desk)
+    try desk.carry()
+    try damage("copy", on: desk)
+    if restarts { desk.restart() }
+    desk.store.scene("A")[ModelMachine.number] = 2
+    try desk.store.flush()
+    try desk.carry()
+    let scene = try #require(try lap.bring(desk.idInCluster("A"), takesOver: true))
+    #expect(lap.content(of: scene).number == 2)
+    #expect(lap.content(of: scene).copy == 1)
+  }
+
+  @Test func `a store that was put back to an earlier moment replaces nothing`() throws {
+    let (desk, lap) = (machine("desk"), machine("lap"))
+    try write(1, on: desk)
+    try desk.carry()
+    let id = desk.idInCluster("A")
+    // Later commits of this store were carried, of which it knows nothing now.
+    let key = ModelMachine.names().head(id)
+    var head = try #require(try SceneHead(cluster.pair(key)))
+    (head.position, head.digest) = (1 << 40, "1")
+    cluster.put(key, try head.bytes)
+    desk.restart()
+    try desk.carry()
+    #expect(desk.forks.map(\.scene) == ["A"])
+    #expect(desk.idInCluster("A") != id)
+    #expect(try SceneHead(cluster.pair(key)) == head)
+    #expect(try lap.bring(id, takesOver: true) != nil)
+  }
+
+  @Test func `a cluster that went back to before a scene was brought gets it back`() throws {
+    let (desk, lap) = (machine("desk"), machine("lap"))
+    try write(1, on: desk)
+    try desk.carry()
+    let saved = cluster.saved()
+    try write(2, on: desk)
+    try desk.carry()
+    let scene = try #require(try lap.bring(desk.idInCluster("A"), takesOver: true))
+    cluster.goBack(to: saved)
+    _ = #expect(throws: RoamingProblem.self) { try lap.carry() }
+    try lap.carry()
+    // The cluster has 1, and says that it is another machine's.
+    #expect(lap.forks.map(\.scene) == [scene])
+    let hall = machine("hall")
+    let there = try #require(try hall.bring(lap.idInCluster(scene), takesOver: true))
+    #expect(hall.content(of: there).number == 2)
+  }
+
+  @Test func `a key that stays from now on makes no fork of the copies`() throws {
+    let (desk, lap) = (machine("desk"), machine("lap"))
+    desk.store.scene("A")[SceneKey("size", default: 0)] = 7
+    try write(1, on: desk)
+    try desk.carry()
+    _ = try #require(try lap.bring(desk.idInCluster("A"), takesOver: true))
+    desk.restart()
+    try desk.carry()
+    #expect(Roaming.isElsewhere("A", in: desk.store))
+    desk.restart()
+    let size = SceneKey("size", default: 0, scope: .scene, options: .thisDevice)
+    #expect(desk.store.scene("A")[size] == 7)
+    try desk.carry()
+    #expect(desk.forks.isEmpty)
+    #expect(Roaming.isElsewhere("A", in: desk.store))
+  }
+
+  @Test func `a record keeps what other versions wrote, and what belongs to the machine`() throws {
+    let text = #"{"scene":"main","title":"Tala","future":[1,2],"arrangement":"left-half"}"#
+    let sent = RoamingRecord.roaming(Array(text.utf8))
+    let now = Date(timeIntervalSince1970: 1_000_000_000)
+    var here = SceneRecord(created: now)
+    (here.title, here.arrangement) = ("Aponi", "right-half")
+    let arrived = RoamingRecord.arriving(sent, over: here.bytes, now: .distantFuture)
+    let record = SceneRecord(bytes: arrived, now: .distantFuture)
+    #expect(record.title == "Tala" && record.arrangement == "right-half")
+    #expect(record.created == now)
+    #expect(String(decoding: arrived, as: UTF8.self).contains(#""future":[1,2]"#))
+    #expect(RoamingRecord.roaming(arrived) == sent)
+  }
+
+  @Test func `a title of any length has room in a list of places`() {
+    var record = SceneRecord(created: .distantPast)
+    record.title = String(repeating: "ä", count: 300_000)
+    let title = RoamingRecord.title(record.bytes)
+    #expect(title?.count == 200 && title?.hasSuffix("ä…") == true)
+    #expect(
+      SceneRecord(bytes: RoamingRecord.roaming(record.bytes), now: .distantPast).title?.count
+        == 300_000)
+  }
+}
