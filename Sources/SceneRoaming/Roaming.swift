@@ -68,6 +68,7 @@ public final class Roaming: Sendable {
     guard let folder = store.directory?.path, !store.appID.isEmpty else {
       throw RoamingProblem(.storeNotUsable, detail: "it has no folder, or no appID")
     }
+    try Self.check(store, isOf: store.appID)
     lock = Mutex(try Self.lock(folder))
     do throws(LMDBError) {
       let bell = try Bell("roaming")
@@ -86,6 +87,13 @@ public final class Roaming: Sendable {
   }
 
   deinit { close() }
+
+  /// Scenes of one app are no other one's.
+  static func check(_ store: SceneStore, isOf app: String) throws(RoamingProblem) {
+    guard let made = store.appOfFile, made != app else { return }
+    throw RoamingProblem(
+      .storeNotUsable, detail: "it has the scenes of '\(made)', and '\(app)' is another app")
+  }
 
   /// One process carries a store; the lock goes with the process that has it.
   private static func lock(_ folder: String) throws(RoamingProblem) -> FileLock? {

@@ -91,7 +91,7 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
       "use etcds:// or a member on this machine, or allow plain text in a network you trust"
     case .badCredentials: "give a certificate with its key, and a user with the password"
     case .notTrusted: "look at the files and the dates of ca, certificate and key"
-    case .notAllowed: "look at the password, and at the user's role with etcdctl role get"
+    case .notAllowed: "give the user and the password, and look at the role with etcdctl role get"
     case .notReachable: "nothing is lost, and it is tried again; look at the network and at etcd"
     case .refused: "look at etcd's log and its users"
     case .full:

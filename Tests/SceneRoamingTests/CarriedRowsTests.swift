@@ -140,5 +140,10 @@ struct CarriedRowsTests {
     #expect(first == 17)
     #expect(try store.number(ofFile: 1) { 18 } == 17)
     #expect(try store.number(ofFile: 2) { 19 } == 19)
+    // What was built anew from a store is the same one, and a copy of it is not.
+    try store.compact()
+    #expect(try store.number(ofFile: 3) { 20 } == 19)
+    #expect(try store.number(ofFile: 3) { 21 } == 19)
+    #expect(try store.number(ofFile: 4) { 22 } == 22)
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LMDB
 import Testing
 
 @testable import SceneRoaming
@@ -37,6 +38,43 @@ struct ClusterAddressTests {
     let address = try ClusterAddress("etcds://10.0.0.1:2379,db:1", allowsPlainText: false)
     #expect(address.isSecure && address.members == ["10.0.0.1:2379", "db:1"])
     #expect(try !ClusterAddress("etcd://127.0.0.1:1", allowsPlainText: false).isSecure)
+  }
+
+  /// Members of which only the last one is there.
+  private final class OneOfThree: ClusterConnection {
+    var token: String?
+
+    func post(_ address: String, _ body: [UInt8], timeout: Int) -> ClusterOutcome {
+      guard address.hasPrefix("http://127.0.0.1:3/") else {
+        return .notConnected(words: "nobody listens")
+      }
+      return .answered(status: 200, body: Array(#"{"header":{"revision":"7"}}"#.utf8))
+    }
+
+    func follow(
+      _ address: String, _ body: [UInt8], until bell: Bell, take: @escaping ([UInt8]) -> Bool
+    ) {}
+  }
+
+  @Test func `what a member never heard is asked of the next one at once`() throws {
+    let members = "etcd://127.0.0.1:1,127.0.0.1:2,127.0.0.1:3"
+    let client = ClusterClient(
+      try ClusterAddress(members, allowsPlainText: false), Roaming.Credentials(), nil
+    ) { OneOfThree() }
+    #expect(try client.pairs(from: "a", to: "b").revision == 7)
+    let nobody = ClusterClient(
+      try ClusterAddress("etcd://127.0.0.1:1,127.0.0.1:2", allowsPlainText: false),
+      Roaming.Credentials(), nil
+    ) { OneOfThree() }
+    let problem = #expect(throws: RoamingProblem.self) { try nobody.pairs(from: "a", to: "b") }
+    #expect(problem?.code == .notReachable)
+  }
+
+  @Test func `a password in an address is not said again`() {
+    let problem = #expect(throws: RoamingProblem.self) {
+      try ClusterAddress("etcds://ann:secret@10.0.0.1:2379", allowsPlainText: false)
+    }
+    #expect(problem?.code == .badAddress && problem?.description.contains("secret") == false)
   }
 
   @Test(

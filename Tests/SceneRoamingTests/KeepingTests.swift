@@ -106,6 +106,24 @@ struct KeepingTests {
     #expect(Roaming.isElsewhere("A", in: desk.store))
   }
 
+  @Test func `a small change of a large scene is small for a long time`() throws {
+    let (desk, lap) = (machine("desk"), machine("lap"))
+    let text = SceneKey("text", default: "")
+    desk.store.scene("A")[text] = String(repeating: "a", count: 600 << 10)
+    for number in 1...50 {
+      try write(number, on: desk)
+      try desk.carry()
+    }
+    let id = desk.idInCluster("A")
+    let head = try #require(try SceneHead(cluster.pair(ModelMachine.names().head(id))))
+    // 600 KiB are sent twice: at the beginning, and after 37 changes.
+    #expect(head.chain.count == 13 && head.chain[0].bytes > 600 << 10)
+    #expect(head.chain.dropFirst().allSatisfy { $0.bytes < 1 << 10 })
+    let scene = try #require(try lap.bring(id, takesOver: true))
+    #expect(lap.content(of: scene).number == 50)
+    #expect(lap.store.scene(scene)[text].count == 600 << 10)
+  }
+
   @Test func `a record keeps what other versions wrote, and what belongs to the machine`() throws {
     let text = #"{"scene":"main","title":"Tala","future":[1,2],"arrangement":"left-half"}"#
     let sent = RoamingRecord.roaming(Array(text.utf8))

@@ -63,11 +63,15 @@ extension Carrier {
     return CarriedRows().step(to: rows, types: found.types, isSnapshot: true, keeping: kept)
   }
 
+  private static let longestChain = 64
+
   /// Whether a reader would rather have the scene than what changed in it.
   private func isLong(_ head: SceneHead, with added: Int, _ rows: SceneRows) -> Bool {
     let sizes = head.chain.dropFirst().reduce(added) { $0 + $1.bytes }
     let whole = rows.values.bytes.count + rows.setAside.bytes.count
-    return head.chain.count >= options.chainLimit || sizes > max(whole, 64 << 10)
+    // The head goes with each change, and all of a large scene is much more than that.
+    let limit = max(options.chainLimit, min(Self.longestChain, whole >> 14))
+    return head.chain.count >= limit || sizes > max(whole, 64 << 10)
   }
 
   /// Moves heads to what changed: those of one commit in one transaction, of so many scenes.

@@ -15,6 +15,11 @@ struct ClusterAddress: Hashable, Sendable {
     members = text.dropFirst(scheme.count).split(separator: ",", omittingEmptySubsequences: false)
       .map(String.init)
     for member in members {
+      // Nor is it said again: it may be in a log.
+      guard !member.contains("@") else {
+        throw RoamingProblem(
+          .badAddress, detail: "user and password are credentials, and no part of the address")
+      }
       guard let host = Self.host(of: member) else {
         throw RoamingProblem(.badAddress, detail: "'\(member)' is not of the form host:port")
       }

@@ -55,18 +55,17 @@ final class ClusterClient: Sendable {
     }
   }
 
-  /// One key, as of a revision or now.
-  func pair(_ key: String, revision: Int64? = nil) throws(RoamingProblem) -> ClusterPair? {
-    let answer: ClusterMessage.RangeAnswer = try ask(
-      "kv/range", ClusterMessage.Range(key, revision: revision))
+  /// One key.
+  func pair(_ key: String) throws(RoamingProblem) -> ClusterPair? {
+    let answer: ClusterMessage.RangeAnswer = try ask("kv/range", ClusterMessage.Range(key))
     return try answer.kvs?.first.map(opened)
   }
 
-  /// Several keys at one moment.
+  /// Several keys at one moment, now or as of a revision.
   func pairs(
-    _ keys: [String]
+    _ keys: [String], revision: Int64? = nil
   ) throws(RoamingProblem) -> (pairs: [ClusterPair?], revision: Int64) {
-    let answer = try transact([], keys.map { .get($0) })
+    let answer = try transact([], keys.map { .get($0, revision: revision) })
     return (answer.read, answer.revision)
   }
 
@@ -239,7 +238,9 @@ final class ClusterClient: Sendable {
       throw RoamingProblem(.notReachable, detail: words)
     case .notTrusted(let words):
       state.member += 1
-      throw RoamingProblem(.notTrusted, detail: words)
+      let isOther = words.contains("SSL connect error")
+      throw RoamingProblem(
+        .notTrusted, detail: isOther ? "\(words); etcd:// is without TLS" : words)
     case .answered(200, let body):
       let answer: Answer
       do { answer = try JSONDecoder().decode(Answer.self, from: Data(body)) } catch {
@@ -251,6 +252,9 @@ final class ClusterClient: Sendable {
       return answer
     case .answered(let status, let body):
       // What is no refusal of etcd's is told by its number.
+      if String(decoding: body, as: UTF8.self).contains("HTTP request to an HTTPS server") {
+        throw RoamingProblem(.notTrusted, detail: "it wants TLS: etcds:// and no etcd://")
+      }
       let refusal = try? JSONDecoder().decode(ClusterMessage.Refusal.self, from: Data(body))
       let words = refusal?.error ?? "the answer has the status \(status)"
       let code = refusal?.meaning ?? .refused

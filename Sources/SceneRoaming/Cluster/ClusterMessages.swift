@@ -54,7 +54,9 @@ enum ClusterMessage {
     var request_delete_range: DeleteRange?
 
     static func put(_ put: Put) -> Self { Self(request_put: put) }
-    static func get(_ key: String) -> Self { Self(request_range: Range(key)) }
+    static func get(_ key: String, revision: Int64? = nil) -> Self {
+      Self(request_range: Range(key, revision: revision))
+    }
     static func delete(_ range: DeleteRange) -> Self { Self(request_delete_range: range) }
   }
 

@@ -195,6 +195,7 @@ package final class ClusterLook: Sendable {
       throw RoamingProblem(.noSuchScene, detail: name.rawValue)
     }
     if let problem = scene.problem { throw problem }
+    try Roaming.check(store, isOf: store.appID)
     let (arriving, leftOut) = scene.content.arriving(
       record: RoamingRecord.arriving(scene.content.record, now: now))
     guard leftOut == 0 else {

@@ -60,7 +60,8 @@ struct StoreBuilder {
 extension StoreBuilder {
   /// Copies all that a transaction sees, and nothing that was deleted.
   ///
-  /// `keepsOwners` says whether the rows go along that say which process has what open.
+  /// `keepsOwners` says whether the rows go along that say which process has what open: what is built
+  /// takes the place of the store then, and is no copy.
   mutating func copy(
     _ txn: borrowing ReadTransaction, of open: Connection.Open, keepsOwners: Bool
   ) throws(LMDBError) {
@@ -70,7 +71,8 @@ extension StoreBuilder {
         // The new file has no old pages; what was forgotten leaves no name behind.
         let names = [RemovalRecord.keyPrefix, InfoKey.reportPrefix]
         if table == .info, names.contains(where: { key.starts(with: $0) }) { return true }
-        try add(SnapshotRecord(table, key, value))
+        let isNumber = table == .info && key == InfoKey.storeID && keepsOwners
+        try add(SnapshotRecord(table, key, isNumber ? InfoKey.ofAnyFile(value) : value))
         return true
       }
     }

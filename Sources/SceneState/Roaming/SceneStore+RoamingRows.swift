@@ -81,10 +81,10 @@ extension SceneStore {
       stored = try open.environment.get(InfoKey.storeID, in: open.info)
     } catch { throw SceneProblem(error) }
     var reader = ByteReader(stored ?? [])
-    if let number = reader.number(UInt128.self), reader.number(UInt64.self) == file {
-      return number
-    }
-    let number = make()
+    let known = reader.number(UInt128.self)
+    let knownFile = reader.number(UInt64.self)
+    if let known, knownFile == file { return known }
+    let number = knownFile == 0 ? known ?? make() : make()
     let row = InfoKey.bytes(number) + InfoKey.bytes(file)
     try core.transactAlone { writer, txn throws(LMDBError) in
       try txn.put(InfoKey.storeID, row, in: writer.open.info)

@@ -32,6 +32,14 @@ extension SceneStore {
   /// The identifier of the app that the store was opened for.
   package var appID: String { core.options.appID }
 
+  /// The identifier of the app that the store was made for; nil if it was for none, or cannot be read.
+  package var appOfFile: String? {
+    guard let open = core.connection.current else { return nil }
+    // A store that cannot be read tells so at the next commit; here nothing is known.
+    let row = try? open.environment.get(InfoKey.app, in: open.info)
+    return row.flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
+  }
+
   /// Copies what is committed of the scenes that changed: whole commits, and so whole ticks.
   ///
   /// One read transaction; nobody who writes waits for it.

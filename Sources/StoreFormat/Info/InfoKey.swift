@@ -65,6 +65,12 @@ package enum InfoKey {
     return type(number) == key ? number : nil
   }
 
+  /// The row ``storeID`` for a file that takes the place of the one that it is of: the next process
+  /// that asks for the store's number says which file it is.
+  package static func ofAnyFile(_ row: [UInt8]) -> [UInt8] {
+    row.prefix(UInt128.bitWidth / 8) + bytes(UInt64(0))
+  }
+
   /// Whether a row is about one file and its processes, and not about what is kept in it.
   package static func isOfThisFile(_ key: [UInt8]) -> Bool {
     isOfCommit(key) || key == storeID || key.starts(with: ownerPrefix)
