@@ -37,6 +37,19 @@ struct CarriedSceneTests {
     #expect(back.taken["there"]?.epoch == "new")
   }
 
+  @Test func `a head names so many stores, and the last ones`() {
+    var next = head(0, by: "store 0")
+    for number in 1...100 {
+      next = next.takenOver(
+        by: SceneOwner(
+          epoch: "\(number)", store: "store \(number)", device: "desk", tick: next.tick,
+          since: Date(timeIntervalSince1970: 0)))
+      next.tick += 1
+    }
+    #expect(next.taken.count == 64)
+    #expect(next.taken["store 99"] != nil && next.taken["store 35"] == nil)
+  }
+
   @Test func `what a head names is known until another one moves it`() {
     var scene = CarriedScene(id: "1", local: "A")
     (scene.head, scene.rows) = (head(1), CarriedRows())

@@ -56,6 +56,7 @@ struct SceneHead: Codable, Hashable, Sendable {
   }
 
   static let format = 3
+  private static let mostTaken = 64
 
   var format = Self.format
   /// What the scene is called on the machine that wrote this.
@@ -108,6 +109,12 @@ struct SceneHead: Codable, Hashable, Sendable {
     var head = self
     // Dropped in the name of a lost machine, it is nobody's.
     if !store.isEmpty { head.taken[store] = Taken(epoch: epoch, tick: tick, digest: digest) }
+    // It goes with each change. Who hears of none of so many takings forks, and loses nothing.
+    if head.taken.count > Self.mostTaken,
+      let oldest = head.taken.min(by: { ($0.value.tick, $0.key) < ($1.value.tick, $1.key) })
+    {
+      head.taken[oldest.key] = nil
+    }
     (head.epoch, head.store, head.device) = (owner.epoch, owner.store, owner.device)
     // Nothing of the new store is in it yet.
     head.position = nil

@@ -102,6 +102,8 @@ final class RoamingDevices {
   /// Carries what one device has committed.
   func carry(_ simulation: Simulation) throws(StepFailure) -> Bool {
     guard let machine = try machine(of: simulation) else { return false }
+    // A cluster that refuses the rest has granted these all the same.
+    defer { leases.formUnion(machine.roaming.leases) }
     do throws(RoamingProblem) { try machine.roaming.carry() } catch {
       // What a cut or a fault of the disk keeps back is in the backlog.
       let isExpected = self[simulation].isCut || error.code == .storeNotUsable
@@ -110,7 +112,6 @@ final class RoamingDevices {
     if isThere(simulation) {
       self[simulation].heardAt = simulation.now
       self[simulation].lease = machine.roaming.lease
-      leases.formUnion(machine.roaming.leases)
     }
     self[simulation].backlog = machine.roaming.backlog.sceneCount
     for name in self[simulation].elsewhere.sorted()

@@ -5,11 +5,14 @@ extension StoreEditor {
   ///
   /// Only what differs is written.
   ///
-  /// - Parameter body: Gets what is there, the sessions that running processes have open, and the
-  ///   number of this commit; its contents are written unless they are nil.
+  /// - Parameters:
+  ///   - isAnother: Whether it is another store from then on, for those to whom it told its number.
+  ///   - body: Gets what is there, the sessions that running processes have open, and the
+  ///     number of this commit; its contents are written unless they are nil.
   /// - Returns: What the body says became of it.
   /// - Throws: `store-not-usable`; nothing was changed.
   package func replaceContents<Outcome>(
+    asAnother isAnother: Bool,
     _ body: (_ current: StoreContents, _ uses: [SessionUse], _ sequence: UInt64) -> (
       new: StoreContents?, outcome: Outcome
     )
@@ -19,6 +22,7 @@ extension StoreEditor {
       let (new, outcome) = body(current, try writer.uses(txn), writer.sequence)
       guard let new else { return outcome }
       try writer.replace(current, with: new, &txn)
+      if isAnother { _ = try txn.delete(InfoKey.storeID, in: writer.open.info) }
       try StoreFeature.noteOwnRows(info: writer.open.info, &txn)
       return outcome
     }

@@ -22,7 +22,8 @@ extension StoreEditor {
   package func load(
     _ dump: StoreContents, _ policy: LoadPolicy, isNew: Bool
   ) throws(SceneProblem) -> LoadOutcome {
-    try replaceContents { current, uses, sequence in
+    // What was carried of the content before, the new one has not.
+    try replaceContents(asAnother: policy == .replace) { current, uses, sequence in
       if policy == .replace, !isNew, !uses.isEmpty { return (nil, .inUse(uses)) }
       let plan =
         isNew
