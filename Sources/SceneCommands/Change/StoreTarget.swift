@@ -51,7 +51,6 @@ struct StoreTarget {
     directory.split(separator: "/").last.map(String.init) ?? directory
   }
 
-  /// Whether there is a store.
   var exists: Bool { OutputFile.exists(directory + "/data.mdb") }
 
   /// The same store for those who only look.

@@ -49,7 +49,6 @@ enum StoreGetCommand {
     return found.shortfall.code
   }
 
-  /// A value that was asked for.
   private struct FoundValue {
     let value: EncodedValue?
     let version: Int

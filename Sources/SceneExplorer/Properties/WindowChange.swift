@@ -78,7 +78,6 @@ struct WindowChange {
     return found("path", kind, place, facts.expected("path: \(was.flowList)", place, in: after))
   }
 
-  /// What has changed of the values in one tab.
   private func values(in place: Int, _ kind: Kind) -> Violation? {
     first(kind) { key in
       guard key.kinds == nil, !key.isShared, key.via != .tree,

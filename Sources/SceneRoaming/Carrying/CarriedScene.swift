@@ -52,10 +52,6 @@ struct CarriedScene {
 extension RoamingRow {
   /// Whether a session has something that its successor did not take over.
   ///
-  /// - Parameters:
-  ///   - present: What it holds now.
-  ///   - head: What the cluster has of the scene; nil for one that was discarded.
-  ///   - store: The store of the session.
   /// - Returns: Whether it does; nothing that an owner carried is later.
   func hasLater(_ present: UInt128, than head: SceneHead?, store: String) -> Bool {
     // It is a copy as it was made or came, it is what the successor began with, or what there is.

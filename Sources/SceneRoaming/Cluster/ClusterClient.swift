@@ -55,7 +55,6 @@ final class ClusterClient: Sendable {
     }
   }
 
-  /// One key, as of a revision or now.
   func pair(_ key: String, revision: Int64? = nil) throws(RoamingProblem) -> ClusterPair? {
     let answer: ClusterMessage.RangeAnswer = try ask(
       "kv/range", ClusterMessage.Range(key, revision: revision))

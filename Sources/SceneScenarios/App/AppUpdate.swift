@@ -11,13 +11,8 @@ package enum AppUpdate {
   /// `migrations` are appended, and `data` is replaced as a whole. What the update says keeps
   /// its own places, so that mistakes point there.
   ///
-  /// - Parameters:
-  ///   - app: The map under `app:`; nil if the scenario has none.
-  ///   - update: The map under `update:`.
-  ///   - source: The file.
   /// - Throws: `wrong-kind` if the update is no map, `unknown-key` for a key that `$remove` does
   ///   not find.
-  /// - Returns: The map of the new version.
   package static func merged(
     _ app: Node?, _ update: Node, in source: SourceFile
   ) throws(Diagnostic) -> Node {

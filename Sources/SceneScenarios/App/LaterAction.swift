@@ -8,7 +8,6 @@ struct LaterAction: Sendable {
   let payload: Node?
   let due: Date
 
-  /// Whether it is this action and is given the same.
   func isSame(_ name: String, _ payload: Node?) -> Bool {
     self.name == name
       && self.payload.map { ScenarioValue($0.content) }

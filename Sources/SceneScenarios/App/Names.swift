@@ -29,7 +29,6 @@ enum Names {
     name.prefix(1).uppercased() + name.dropFirst()
   }
 
-  /// The window name that a node holds.
   static func window(_ node: Node, in source: SourceFile) throws(Diagnostic) -> String {
     let name = try source.text(node, for: "the name of a window")
     guard isWindow(name) else {

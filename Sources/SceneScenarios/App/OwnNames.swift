@@ -102,9 +102,6 @@ extension Node {
 
 extension AppDeclaration {
   /// The late names that stand for what a window has.
-  ///
-  /// - Parameter kind: The type of what a window is opened for, if that is known.
-  /// - Returns: The names.
   func lateValues(of kind: ValueType? = nil) -> OwnNames {
     var names = OwnNames()
     // A key with a mistake of its own is there all the same, and may have any parts.

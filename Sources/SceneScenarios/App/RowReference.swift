@@ -57,12 +57,7 @@ package struct RowReference: Sendable {
 
   /// Table and field of `products.id`.
   ///
-  /// - Parameters:
-  ///   - node: What is written.
-  ///   - source: The file.
-  ///   - isAsked: Whether a condition asks for a row with it.
   /// - Throws: `wrong-value`.
-  /// - Returns: The two names.
   static func names(
     _ node: Node, in source: SourceFile, isAsked: Bool = false
   ) throws(Diagnostic) -> (table: String, field: String) {
@@ -211,7 +206,6 @@ package struct ScreenDeclaration: Sendable {
     }
   }
 
-  /// The screen about a row.
   package func screen(of part: String) -> String { start + part + end }
 
   /// The text of the part in a screen of this kind; nil for another screen.

@@ -270,7 +270,6 @@ package struct StorageKey: Sendable {
     return .list(elements.suffix(latest))
   }
 
-  /// The key of one place of those that it is kept in.
   func standing(at place: ValuePlace, in app: AppDeclaration) -> StorageKey {
     var key = self
     key.scope = .standing(at: place, in: app)

@@ -35,7 +35,6 @@ struct PlaceNameLook {
     }
   }
 
-  /// The places that a step names, or looks at.
   private static func places(in step: ParsedStep) -> [Entry.Key] {
     let own = step.place.flatMap { node in
       node.text.map { Entry.Key(name: $0, range: node.range) }

@@ -107,7 +107,6 @@ extension StepCheck {
     }
   }
 
-  /// A row of a list.
   func row(_ node: Node, of list: String) {
     unlessRight { app in
       guard app.isDeclared, let list = app.declaration.lists.first(where: { $0.name == list })
@@ -116,7 +115,6 @@ extension StepCheck {
     }
   }
 
-  /// A row of a table.
   func row(_ node: Node, ofTable table: String) {
     unlessRight { app in
       app.isDeclared ? noRow(node, of: "table `\(table)`", table: table, app) : nil

@@ -89,7 +89,6 @@ struct VariableNames {
     return result
   }
 
-  /// The mistakes in the variables of a node, at any depth.
   func mistakes(in node: Node, of source: SourceFile) -> [Diagnostic] {
     switch node.content {
     case .list(let nodes): return nodes.flatMap { mistakes(in: $0, of: source) }

@@ -69,7 +69,6 @@ extension Explainer {
 }
 
 extension StepContext {
-  /// The kind of a window that there is.
   func kind(of window: String, in app: AppDeclaration? = nil) -> SceneKindDeclaration? {
     let name = simulation.session(window)?.record.scene
     return (app ?? declaration).scenes.first { $0.name == name }

@@ -145,7 +145,6 @@ enum ProblemCheck {
 }
 
 extension Node {
-  /// The first word of an event that is written.
   fileprivate var firstWord: String? { text.map { String($0.prefix { $0 != " " }) } }
 }
 

@@ -48,6 +48,5 @@ enum TreeCheck {
 }
 
 extension Node {
-  /// Whether this is a map of matchers.
   fileprivate var isMatcher: Bool { map?.contains { $0.key.name.hasPrefix("$") } ?? false }
 }

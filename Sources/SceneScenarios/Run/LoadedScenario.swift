@@ -41,9 +41,6 @@ package struct LoadedScenario: Sendable {
 
   /// Reads a scenario.
   ///
-  /// - Parameters:
-  ///   - source: The file.
-  ///   - apps: The apps written in Swift that it may name.
   /// - Throws: Every mistake that was found, sorted by place.
   package init(_ source: SourceFile, apps: KnownApps = KnownApps()) throws(MistakesFound) {
     var mistakes = DiagnosticList()

@@ -9,9 +9,7 @@ package struct ParsedStep: Sendable {
   let source: SourceFile
 
   var window: Node? { parts?.window }
-  /// The device that the step names.
   var device: Node? { parts?.device }
-  /// The place that the step names.
   package var place: Node? { parts?.place }
   package var condition: Node? { parts?.condition }
   /// The code with which the step must be refused.
@@ -83,7 +81,6 @@ package struct ParsedStep: Sendable {
     return step
   }
 
-  /// The place that the step names, with its variables replaced.
   func placeName(_ variables: Variables) throws(Diagnostic) -> PlacedName? {
     try place.map { (node) throws(Diagnostic) in
       let place = try variables.replaced(in: node, of: source)
@@ -147,6 +144,5 @@ package struct ParsedStep: Sendable {
 }
 
 extension [ParsedStep] {
-  /// The steps with those in them, at any depth.
   package var andInner: [ParsedStep] { flatMap { [$0] + $0.body.andInner } }
 }

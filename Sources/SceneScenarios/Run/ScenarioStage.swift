@@ -73,7 +73,6 @@ package final class ScenarioStage {
       laneCounts: [], source: context.source)
   }
 
-  /// Plays one step.
   package func play(_ step: ParsedStep) -> Answer {
     runner.executed += 1
     do throws(StepError) {
@@ -91,7 +90,6 @@ package final class ScenarioStage {
   /// What was told to windows and app so far.
   package var heard: [HeardEvent] { context.log.heard }
 
-  /// What was noticed so far.
   package var problems: [NoticedProblem] { context.log.problems }
 
   /// Compares what an `expect` says, without counting as a look.

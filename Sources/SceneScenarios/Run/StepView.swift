@@ -12,12 +12,10 @@ struct StepView {
 
   /// Values are described once, and again when they change.
   private var described: [String: [StoredPlace: Described]] = [:]
-  /// What the step compares.
   private var checks: [PlayedStep.Check] = []
   /// How many decisions were told with the steps before.
   private var routeCount = 0
 
-  /// Begins a step.
   mutating func begin() { checks = [] }
 
   /// Takes what an `expect` says, its variables replaced.

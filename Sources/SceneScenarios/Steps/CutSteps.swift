@@ -54,7 +54,6 @@ struct HealStep: ScenarioStep {
 }
 
 extension StepInput {
-  /// One device, or a list of them.
   fileprivate func devices(_ node: Node) throws(Diagnostic) -> [PlacedName] {
     try (node.list ?? [node]).map { (node) throws(Diagnostic) in
       PlacedName(name: try source.text(node, for: "the name of a device"), range: node.range)

@@ -30,10 +30,6 @@ struct GivenActivity {
 
   /// Reads the keys; others are the business of the step.
   ///
-  /// - Parameters:
-  ///   - map: The map of the step.
-  ///   - verb: The step's verb.
-  ///   - key: The key of the type.
   /// - Throws: What is missing or of the wrong kind.
   init(
     _ map: NodeMap, verb: Entry.Key, type key: String = "activity"
@@ -130,7 +126,6 @@ extension StepInput {
 }
 
 extension NodeMap {
-  /// The name of a window under a key.
   func optionalWindow(_ key: String) throws(Diagnostic) -> PlacedName? {
     guard let node = optional(key) else { return nil }
     return PlacedName(name: try Names.window(node, in: source), range: node.range)

@@ -60,7 +60,6 @@ struct OpenURLStep: ScenarioStep {
 }
 
 extension AppDeclaration {
-  /// Whether anything in it takes a link.
   var takesLinks: Bool {
     navigator != nil
       || handlers.contains { $0.link != nil || $0.activity == UserActivity.webBrowsing }

@@ -94,7 +94,6 @@ package struct FlowRounds: RandomAccessCollection {
 
   init(_ count: Int, _ make: @escaping (Int) -> Element) { (endIndex, self.make) = (count, make) }
 
-  /// One round.
   init(with variables: Element = []) { self.init(1) { _ in variables } }
 
   package var startIndex: Int { 0 }
@@ -137,7 +136,6 @@ package struct StepInput {
   package let argument: Node?
   package let source: SourceFile
 
-  /// Throws if there is an argument.
   func needsNothing() throws(Diagnostic) {
     guard let argument else { return }
     throw source.diagnostic(
@@ -155,13 +153,11 @@ package struct StepInput {
     return argument
   }
 
-  /// The name of the window that the step is about.
   package func requiredWindow() throws(Diagnostic) -> PlacedName {
     let node = try required()
     return PlacedName(name: try Names.window(node, in: source), range: node.range)
   }
 
-  /// The name of a window, if one is given.
   func windowName() throws(Diagnostic) -> PlacedName? {
     guard let argument else { return nil }
     if case .map(let entries) = argument.content {
@@ -177,7 +173,6 @@ package struct StepInput {
   }
 }
 
-/// A name with its place.
 package struct PlacedName {
   package let name: String
   let range: SourceRange

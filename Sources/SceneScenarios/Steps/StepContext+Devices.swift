@@ -3,7 +3,6 @@ import SceneSimulator
 
 // Scenarios with several devices: window names are unique over all of them.
 extension StepContext {
-  /// The device of this name.
   func device(_ name: PlacedName) throws(StepError) -> Simulation {
     if let found = devices[name.name] { return found }
     let names = allDevices.map(\.name).filter { !$0.isEmpty }

@@ -35,7 +35,6 @@ package struct NodeMap: Sendable {
 
   package func entry(_ key: String) -> Entry? { entries.first { $0.key.name == key } }
 
-  /// The value of a key, or nil if the key is not there.
   package func optional(_ key: String) -> Node? { entry(key)?.value }
 
   /// The value of a key; `missing-key` if it is not there.
@@ -57,7 +56,6 @@ package struct NodeMap: Sendable {
     if let first = unknownKeys(known: known).first { throw first }
   }
 
-  /// A diagnostic for each key that is not known.
   package func unknownKeys(known: [String]) -> [Diagnostic] {
     entries.lazy.filter { !known.contains($0.key.name) }.prefix(DiagnosticList.limit + 1).map {
       source.unknownKey($0.key, $0.value, of: subject, known: known)

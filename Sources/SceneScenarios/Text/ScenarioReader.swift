@@ -7,8 +7,6 @@ package enum ScenarioReader {
 
   /// Reads the file's one document.
   ///
-  /// - Parameter file: The file to read.
-  /// - Returns: The document's value with all places.
   /// - Throws: The first mistake, by the rules of the profile.
   package static func read(_ file: SourceFile) throws(Diagnostic) -> Node {
     if let kind = WrittenFile(file) { throw file.written(kind) }

@@ -112,7 +112,6 @@ extension SourceFile {
     + "those for which `on-demand: { … }` holds; after how many crashes an app offers that, an app in "
     + "Swift counts"
 
-  /// `missing-key`.
   package func missingKey(
     _ key: String, of subject: String, at place: SourceRange
   ) -> Diagnostic {

@@ -58,12 +58,6 @@ package struct LoadPlan: Sendable {
   }
 
   /// Plans a load into a store that exists.
-  ///
-  /// - Parameters:
-  ///   - dump: What is loaded.
-  ///   - current: What the store holds.
-  ///   - policy: Who wins.
-  ///   - sequence: The number of the commit that will do it.
   package init(
     _ dump: StoreContents, into current: StoreContents, _ policy: LoadPolicy, sequence: UInt64
   ) {
