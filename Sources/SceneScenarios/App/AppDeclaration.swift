@@ -131,7 +131,7 @@ package struct AppDeclaration: Sendable {
     if let node,
       let map = mistakes.map(node, in: source, of: "the app", known: Self.known)
     {
-      self.node = Node(.map(map.entries), style: node.style, range: node.range)
+      self.node = node.holding(.map(map.entries))
       readPlainValues(map, &mistakes)
       readNames(map, &mistakes)
       migrations = MigrationDeclaration.all(

@@ -29,7 +29,7 @@ enum Names {
     name.prefix(1).uppercased() + name.dropFirst()
   }
 
-  static func window(_ node: Node, in source: SourceFile) throws(Diagnostic) -> String {
+  static func window(_ node: Node, in source: SourceFile) throws(Diagnostic) -> PlacedName {
     let name = try source.text(node, for: "the name of a window")
     guard isWindow(name) else {
       throw source.diagnostic(
@@ -45,7 +45,7 @@ enum Names {
                 : "names of windows begin with a capital letter: `\(capitalized(name))`"
                   + (name.count > 1 ? "; a kind of windows is no name of one" : ""))
     }
-    return name.normalFormC
+    return PlacedName(name: name.normalFormC, range: node.range)
   }
 }
 

@@ -32,7 +32,7 @@ package final class StepCheck {
   var mentioned: Set<String> = []
   var process = ProcessState()
   /// The steps that threw windows away, by window.
-  var closings: [String: Entry.Key] = [:]
+  var closings: [String: PlacedName] = [:]
   /// The window that the step names with `in`.
   var windowOfStep: Node?
   /// Rows that steps put into tables, by the text of their first field; nil if that is open.

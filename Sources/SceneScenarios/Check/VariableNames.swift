@@ -233,7 +233,7 @@ private struct Constant {
     let ofList = node.list.map { _ in
       ListEnd.parts.compactMap { name in
         node.part(name).map { part in
-          Entry(key: Entry.Key(name: name, range: node.range), value: part)
+          Entry(name, at: node.range, part)
         }
       }
     }

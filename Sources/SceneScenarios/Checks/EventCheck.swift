@@ -125,20 +125,18 @@ enum ProblemCheck {
   private static func full(_ node: Node) -> Node {
     switch node.content {
     case .text:
-      let key = Entry.Key(name: "code", range: node.range)
-      return Node(.map([Entry(key: key, value: node)]), range: node.range)
+      return Node(.map([Entry("code", at: node.range, node)]), range: node.range)
     case .list(let nodes):
       // A rule in a list is one for a code, unless it names fields itself.
       let elements = nodes.map { node in
         let isOfCode = node.map?.allSatisfy { $0.key.name.hasPrefix("$") && $0.value.map == nil }
-        guard isOfCode == true else { return full(node) }
-        let key = Entry.Key(name: "code", range: node.range)
-        return Node(.map([Entry(key: key, value: node)]), range: node.range)
+        return isOfCode == true
+          ? Node(.map([Entry("code", at: node.range, node)]), range: node.range) : full(node)
       }
-      return Node(.list(elements), style: node.style, range: node.range)
+      return node.holding(.list(elements))
     case .map(let entries) where Matcher.isMeant(node):
       let rules = entries.map { Entry(key: $0.key, value: full($0.value)) }
-      return Node(.map(rules), style: node.style, range: node.range)
+      return node.holding(.map(rules))
     case .map, .null, .bool, .int, .double: return node
     }
   }

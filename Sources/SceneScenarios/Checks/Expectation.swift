@@ -185,7 +185,7 @@ extension SourceFile {
     }
   }
 
-  func unknownCheck(_ key: Entry.Key, _ known: [String]) -> Diagnostic {
+  func unknownCheck(_ key: PlacedName, _ known: [String]) -> Diagnostic {
     if let colon = key.name.firstIndex(of: ":"), known.contains(String(key.name[..<colon])) {
       return missingBlank(after: "\(key.name[...colon])", at: key.range, of: key.name)
     }

@@ -267,7 +267,7 @@ extension Node {
   /// The entries of a map, each in a map of its own; anything else, such as matchers, is one part.
   fileprivate var parts: [Node] {
     guard let map, !map.contains(where: { $0.key.name.hasPrefix("$") }) else { return [self] }
-    return map.map { Node(.map([$0]), style: style, range: range) }
+    return map.map { holding(.map([$0])) }
   }
 }
 

@@ -110,7 +110,7 @@ extension WindowCheck {
 
   /// `why: {draft: store}`: where a value comes from.
   func why(
-    _ check: Entry, _ scene: any WindowInside, _ tab: String?, at place: Entry.Key? = nil
+    _ check: Entry, _ scene: any WindowInside, _ tab: String?, at place: PlacedName? = nil
   ) throws(Diagnostic) {
     for entry in check.value.map ?? [] {
       let key = try key(entry, scene, at: place)

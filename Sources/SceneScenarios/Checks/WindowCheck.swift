@@ -202,7 +202,7 @@ struct WindowCheck {
 
   /// The key of an expectation, in the place that is meant.
   func key(
-    _ entry: Entry, _ scene: any WindowInside, at place: Entry.Key?
+    _ entry: Entry, _ scene: any WindowInside, at place: PlacedName?
   ) throws(Diagnostic) -> StorageKey {
     guard let key = context.declaration.key(entry.key.name) else {
       throw refusal(
@@ -234,7 +234,7 @@ struct WindowCheck {
 
   private func values(
     _ check: Entry, _ scene: any WindowInside, _ tab: String?, _ subject: String,
-    at place: Entry.Key? = nil
+    at place: PlacedName? = nil
   ) throws(Diagnostic) {
     var found = Differences()
     for entry in check.value.map ?? [] {
@@ -247,7 +247,7 @@ struct WindowCheck {
 
   private func value(
     _ entry: Entry, _ scene: any WindowInside, _ tab: String?, _ subject: String,
-    at place: Entry.Key?
+    at place: PlacedName?
   ) throws(Diagnostic) {
     let key = try key(entry, scene, at: place)
     try context.checkIsDeclared(entry.value, of: key.type)

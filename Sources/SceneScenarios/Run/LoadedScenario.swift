@@ -297,7 +297,7 @@ package struct ScenarioCase: Sendable {
   /// Whether a name means something of its own: no variable has it.
   static func isTaken(_ name: String) -> Bool { ["payload", "activity", "i"].contains(name) }
 
-  static func taken(_ key: Entry.Key, in source: SourceFile) -> Diagnostic {
+  static func taken(_ key: PlacedName, in source: SourceFile) -> Diagnostic {
     source.diagnostic(
       .contradiction, at: key.range,
       "`\(key.name)` is taken: it is a variable of the scenario or a name of ours")

@@ -65,11 +65,11 @@ package final class ScenarioStage {
     let range = SourceRange(at: .start)
     let entries = [("in", window), ("at", place)].compactMap { key, name in
       name.map {
-        Entry(key: Entry.Key(name: key, range: range), value: Node(.text($0), range: range))
+        Entry(key, at: range, Node(.text($0), range: range))
       }
     }
     return ParsedStep(
-      kind, Entry.Key(name: verb, range: range), argument: argument, entries, body: [],
+      kind, PlacedName(name: verb, range: range), argument: argument, entries, body: [],
       laneCounts: [], source: context.source)
   }
 

@@ -19,7 +19,7 @@ struct ActStep: ScenarioStep {
   init(_ input: StepInput) throws(Diagnostic) {
     let node = try input.required()
     guard let entries = node.map else {
-      action = PlacedName(name: try input.source.text(node, for: "an action"), range: node.range)
+      action = try input.source.placed(node, for: "an action")
       payload = nil
       return
     }
@@ -29,7 +29,7 @@ struct ActStep: ScenarioStep {
         hint: "such as `act: { open: { file: a } }`")
     }
     _ = try input.source.map(entry.value, for: "what `\(entry.key.name)` gets")
-    action = PlacedName(name: entry.key.name, range: entry.key.range)
+    action = entry.key
     payload = entry.value
   }
 
@@ -68,7 +68,7 @@ struct ActStep: ScenarioStep {
 
   /// The action that is meant; nil for what is none.
   static func action(in argument: Node?) -> PlacedName? {
-    if let key = argument?.map?.first?.key { return PlacedName(name: key.name, range: key.range) }
+    if let key = argument?.map?.first?.key { return key }
     return argument?.text.map { [range = argument?.range] in
       PlacedName(name: $0, range: range ?? SourceRange(at: .start))
     }

@@ -32,9 +32,7 @@ struct ArrangeStep: ScenarioStep {
     if entries.isEmpty { throw input.source.vacuous(node, "an empty `arrange`") }
     var targets: [Target] = []
     for entry in entries {
-      let name = Node(.text(entry.key.name), range: entry.key.range)
-      let window = PlacedName(
-        name: try Names.window(name, in: input.source), range: entry.key.range)
+      let window = try Names.window(entry.keyText, in: input.source)
       var target = Target(window: window)
       if entry.value.map != nil {
         let map = try NodeMap(entry.value, in: input.source, of: "the place of \(window.name)")

@@ -23,9 +23,9 @@ struct BringStep: ScenarioStep {
 
   init(_ input: StepInput) throws(Diagnostic) {
     let map = try input.map(Self.keys)
-    let (node, to) = (try map.required("scene"), try map.required("to"))
-    window = PlacedName(name: try Names.window(node, in: map.source), range: node.range)
-    target = PlacedName(name: try map.text("to"), range: to.range)
+    let node = try map.required("scene")
+    target = try map.placed("to")
+    window = try Names.window(node, in: map.source)
     from = try map.optionalPlaced("from")
     if let from, from.name == target.name {
       throw map.source.diagnostic(

@@ -52,7 +52,7 @@ struct ChangeDataStep: ScenarioStep {
     let map = try NodeMap(entry.value, in: source, of: subject)
     try map.checkKeys(known: fields.names)
     if map.entries.isEmpty { throw source.vacuous(entry.value, "an empty change") }
-    var change = Change(table: PlacedName(name: entry.key.name, range: entry.key.range))
+    var change = Change(table: entry.key)
     for node in try map.optionalList("remove") ?? [] {
       guard let name = ScenarioWorld.text(of: node) else {
         var mistake = source.wrongKind(
@@ -123,7 +123,7 @@ struct ChangeDataStep: ScenarioStep {
     guard var rows = world.tables[change.table.name] else {
       throw .mistake(
         context.source.unknownKey(
-          Entry.Key(name: change.table.name, range: change.table.range), of: "`data` of the app",
+          change.table, of: "`data` of the app",
           known: world.tableNames))
     }
     func index(of name: String, at range: SourceRange) throws(StepError) -> Int {
@@ -173,7 +173,7 @@ extension Node {
         entries.append(entry)
       }
     }
-    return Node(.map(entries), style: style, range: range)
+    return holding(.map(entries))
   }
 }
 

@@ -12,7 +12,7 @@ struct ClearStep: PlacedStep {
     var keys: [PlacedName] = []
     for node in try input.source.list(try input.required(), for: "`clear`") {
       keys.append(
-        PlacedName(name: try input.source.text(node, for: "the name of a key"), range: node.range))
+        try input.source.placed(node, for: "the name of a key"))
     }
     self.keys = keys
   }

@@ -56,7 +56,7 @@ struct HealStep: ScenarioStep {
 extension StepInput {
   fileprivate func devices(_ node: Node) throws(Diagnostic) -> [PlacedName] {
     try (node.list ?? [node]).map { (node) throws(Diagnostic) in
-      PlacedName(name: try source.text(node, for: "the name of a device"), range: node.range)
+      try source.placed(node, for: "the name of a device")
     }
   }
 }

@@ -8,7 +8,7 @@ struct UnplugStep: ScenarioStep {
 
   private let display: PlacedName
 
-  init(_ input: StepInput) throws(Diagnostic) { display = try input.display() }
+  init(_ input: StepInput) throws(Diagnostic) { display = try input.placed("a display") }
 
   static func check(_ input: StepInput, in check: StepCheck) { check.display(input.argument) }
 
@@ -31,20 +31,13 @@ struct PlugStep: ScenarioStep {
 
   private let display: PlacedName
 
-  init(_ input: StepInput) throws(Diagnostic) { display = try input.display() }
+  init(_ input: StepInput) throws(Diagnostic) { display = try input.placed("a display") }
 
   static func check(_ input: StepInput, in check: StepCheck) { check.display(input.argument) }
 
   func run(in context: StepContext) throws(StepError) {
     try context.checkDisplay(display)
     try context.setDisplay(display, isPlugged: true)
-  }
-}
-
-extension StepInput {
-  fileprivate func display() throws(Diagnostic) -> PlacedName {
-    let node = try required()
-    return PlacedName(name: try source.text(node, for: "a display"), range: node.range)
   }
 }
 

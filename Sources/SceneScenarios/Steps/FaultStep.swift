@@ -115,10 +115,9 @@ struct FaultStep: PlacedStep {
       try write.checkKeys(known: Self.written.names)
       kind = .write(
         try FaultTarget(write), value: try write.required("value"), type: write.optional("as"))
-    } else if let key = map.entry("not-encodable") {
+    } else if let key = try map.optionalPlaced("not-encodable") {
       try map.checkKeys(known: ["not-encodable"])
-      kind = .notEncodable(
-        PlacedName(name: try map.text("not-encodable"), range: key.value.range))
+      kind = .notEncodable(key)
     } else if let window = try map.optionalWindow("take-over") {
       try map.checkKeys(known: ["take-over"])
       kind = .takeOver(window)

@@ -32,7 +32,7 @@ struct GivenActivity {
   ///
   /// - Throws: What is missing or of the wrong kind.
   init(
-    _ map: NodeMap, verb: Entry.Key, type key: String = "activity"
+    _ map: NodeMap, verb: PlacedName, type key: String = "activity"
   ) throws(Diagnostic) {
     let node = try map.required(key)
     type = try map.source.text(node, for: "the type of an activity")
@@ -128,12 +128,15 @@ extension StepInput {
 extension NodeMap {
   func optionalWindow(_ key: String) throws(Diagnostic) -> PlacedName? {
     guard let node = optional(key) else { return nil }
-    return PlacedName(name: try Names.window(node, in: source), range: node.range)
+    return try Names.window(node, in: source)
   }
 
   /// A text under a key, with its place.
+  func placed(_ key: String) throws(Diagnostic) -> PlacedName {
+    try source.placed(try required(key), for: "`\(key)`")
+  }
+
   func optionalPlaced(_ key: String) throws(Diagnostic) -> PlacedName? {
-    guard let node = optional(key) else { return nil }
-    return PlacedName(name: try source.text(node, for: "`\(key)`"), range: node.range)
+    try optional(key) == nil ? nil : placed(key)
   }
 }

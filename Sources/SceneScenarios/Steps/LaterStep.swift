@@ -43,7 +43,7 @@ struct LaterStep: ScenarioStep {
   }
 
   private static func order(_ entry: Entry, in source: SourceFile) throws(Diagnostic) -> Order {
-    let action = PlacedName(name: entry.key.name, range: entry.key.range)
+    let action = entry.key
     let value = entry.value
     if value.isNull { return Order(action: action, time: nil) }
     guard value.map != nil else {

@@ -74,7 +74,7 @@ private struct RowChoice {
       }
       result.append(
         RowChoice(
-          list: PlacedName(name: entry.key.name, range: entry.key.range),
+          list: entry.key,
           row: name.map { PlacedName(name: $0, range: entry.value.range) }))
     }
     return result
@@ -96,7 +96,7 @@ private struct RowChoice {
     guard lists.contains(list.name) else {
       throw .mistake(
         context.source.unknownKey(
-          Entry.Key(name: list.name, range: list.range), of: "the lists of the app", known: lists))
+          list, of: "the lists of the app", known: lists))
     }
     let tab = context.declaration.lists.first { $0.name == list.name }?.tab
     if let tab, let selected = scene.selectedTab, tab != selected, context.actingScene == nil {

@@ -62,7 +62,7 @@ struct ParallelStep: FlowStep {
       let value = isLater ? entry.value : try variables.replaced(in: entry.value, of: source)
       result.append(Entry(key: entry.key, value: value))
     }
-    return Node(.map(result), style: argument.style, range: argument.range)
+    return argument.holding(.map(result))
   }
 }
 

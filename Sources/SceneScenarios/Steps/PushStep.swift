@@ -33,7 +33,7 @@ struct PushStep: ScenarioStep {
     for table in try map.optionalMap("needs")?.entries ?? [] {
       let fields = try source.map(table.value, for: "table `\(table.key.name)`")
       if fields.isEmpty { throw source.vacuous(table.value, "a need without a field") }
-      needs.append((PlacedName(name: table.key.name, range: table.key.range), fields))
+      needs.append((table.key, fields))
     }
     self.needs = needs
   }
@@ -75,7 +75,7 @@ struct PushStep: ScenarioStep {
       guard names.contains(table.name) else {
         throw .mistake(
           context.source.unknownKey(
-            Entry.Key(name: table.name, range: table.range), of: "`data` of the app",
+            table, of: "`data` of the app",
             known: names))
       }
       for field in fields { noted[table.name, default: [:]][field.key.name] = field.value }

@@ -47,9 +47,8 @@ struct RelaunchStep: StandingStep {
       }
       // Which one it is, is known when the step's turn comes.
       func isBy(_ ending: String) -> Node {
-        let key = Entry.Key(name: variable, range: node.range)
         let value = Node(.text(ending), range: node.range)
-        return Node(.map([Entry(key: key, value: value)]), range: node.range)
+        return Node(.map([Entry(variable, at: node.range, value)]), range: node.range)
       }
       return [("background", isBy("kill"))] + endings.map { ($0, isBy($0)) } + [("launch", nil)]
     }

@@ -10,9 +10,7 @@ struct RewindStep: ScenarioStep {
   private let point: PlacedName
 
   init(_ input: StepInput) throws(Diagnostic) {
-    let node = try input.required()
-    point = PlacedName(
-      name: try input.source.text(node, for: "the name of a save point"), range: node.range)
+    point = try input.placed("the name of a save point")
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {

@@ -131,7 +131,7 @@ package indirect enum StepError: Error {
 
 /// What a step is made from: its verb and argument, with their places.
 package struct StepInput {
-  package let verb: Entry.Key
+  package let verb: PlacedName
   /// What stands after the verb; nil for a bare verb.
   package let argument: Node?
   package let source: SourceFile
@@ -154,8 +154,12 @@ package struct StepInput {
   }
 
   package func requiredWindow() throws(Diagnostic) -> PlacedName {
-    let node = try required()
-    return PlacedName(name: try Names.window(node, in: source), range: node.range)
+    try Names.window(try required(), in: source)
+  }
+
+  /// The argument as a name; the subject is for messages.
+  func placed(_ subject: String) throws(Diagnostic) -> PlacedName {
+    try source.placed(try required(), for: subject)
   }
 
   func windowName() throws(Diagnostic) -> PlacedName? {
@@ -167,19 +171,8 @@ package struct StepInput {
           "this version of scenesim does not run `\(verb.name)` with `\(entry.key.name)` yet")
       }
       guard let node = argument["window"] else { return nil }
-      return PlacedName(name: try Names.window(node, in: source), range: node.range)
+      return try Names.window(node, in: source)
     }
-    return PlacedName(name: try Names.window(argument, in: source), range: argument.range)
-  }
-}
-
-package struct PlacedName {
-  package let name: String
-  let range: SourceRange
-
-  /// The field of `payload.file`; nil for a name with another beginning, or with no field.
-  func field(of root: String) -> String? {
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    return parts.count > 1 && parts[0] == root ? parts[1] : nil
+    return try Names.window(argument, in: source)
   }
 }

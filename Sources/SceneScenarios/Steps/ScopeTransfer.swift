@@ -159,20 +159,12 @@ struct ScopeName {
     }
     let map = try NodeMap(node, in: source, of: "this scope")
     try map.checkKeys(known: Self.fields.names.filter { manner != .rename || $0 != "window" })
-    window = try map.optional("window").map { (node) throws(Diagnostic) in
-      PlacedName(name: try Names.window(node, in: source), range: node.range)
-    }
-    tab = try Self.name(map, "tab")
-    nested = try Self.name(map, "nested")
+    window = try map.optionalWindow("window")
+    tab = try map.optionalPlaced("tab")
+    nested = try map.optionalPlaced("nested")
     if isWindow, window == nil || manner != .copy {
       throw source.missingKey("tab", of: "this scope", at: SourceRange(at: node.range.start))
     }
-  }
-
-  private static func name(_ map: NodeMap, _ key: String) throws(Diagnostic) -> PlacedName? {
-    guard let node = map.optional(key) else { return nil }
-    return PlacedName(
-      name: try map.source.text(node, for: "`\(key)`"), range: node.range)
   }
 
   /// The place that comes and goes which is meant; nil for a tab.

@@ -8,10 +8,7 @@ struct SelectStep: ScenarioStep {
 
   private let tab: PlacedName
 
-  init(_ input: StepInput) throws(Diagnostic) {
-    let node = try input.required()
-    tab = PlacedName(name: try input.source.text(node, for: "`select`"), range: node.range)
-  }
+  init(_ input: StepInput) throws(Diagnostic) { tab = try input.placed("`select`") }
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.needsWindow(input)

@@ -65,13 +65,13 @@ struct SetStep: PlacedStep {
 
   /// The navigator's URL follows from what the window shows; nobody writes it.
   private func checkIsNotPlace(
-    _ key: Entry.Key, _ context: StepContext
+    _ key: PlacedName, _ context: StepContext
   ) throws(StepError) {
     guard context.declaration.navigator?.savesTo == key.name else { return }
     throw .mistake(Self.writesPlace(key, in: context.source))
   }
 
-  static func writesPlace(_ key: Entry.Key, in source: SourceFile) -> Diagnostic {
+  static func writesPlace(_ key: PlacedName, in source: SourceFile) -> Diagnostic {
     source.diagnostic(
       .contradiction, at: key.range,
       "`\(key.name)` follows the place that the window shows and is not set",
@@ -127,7 +127,7 @@ extension AppDeclaration {
 
 extension StepCheck {
   /// Whether a name means an entry of a map in each of the apps; that is told then.
-  fileprivate func isEntryOfMap(_ key: Entry.Key) -> Bool {
+  fileprivate func isEntryOfMap(_ key: PlacedName) -> Bool {
     let hints = apps.map { $0.isDeclared ? $0.declaration.hint(forEntry: key.name) : nil }
     guard let hint = hints.first.flatMap(\.self), !hints.contains(nil) else { return false }
     add(

@@ -14,7 +14,7 @@ struct ShowPlaceStep: ScenarioStep {
 
   init(_ input: StepInput) throws(Diagnostic) {
     place = try input.argument.map { (node) throws(Diagnostic) in
-      PlacedName(name: try input.source.text(node, for: "a place"), range: node.range)
+      try input.source.placed(node, for: "a place")
     }
   }
 

@@ -44,7 +44,7 @@ package struct NodeMap: Sendable {
   }
 
   /// The key that stands for one that is not there, if it is only spelled wrong.
-  package func misspelled(_ key: String) -> Entry.Key? {
+  package func misspelled(_ key: String) -> PlacedName? {
     if entry(key) != nil { return nil }
     return entries.first {
       !NearestName.suggestions(for: $0.key.name, among: [key]).isEmpty
@@ -158,7 +158,7 @@ extension [Entry] {
       }
       guard let meant = near.first, near.count == 1 || !onlyIfUnique else { return entry }
       taken.insert(meant)
-      return Entry(key: Entry.Key(name: meant, range: entry.key.range), value: entry.value)
+      return Entry(meant, at: entry.key.range, entry.value)
     }
   }
 }
@@ -167,6 +167,6 @@ extension Node {
   /// The same map with keys that are only spelled wrong taken for those they were meant to be.
   func corrected(known: [String]) -> Node {
     guard let entries = map else { return self }
-    return Node(.map(entries.corrected(known: known)), style: style, range: range)
+    return holding(.map(entries.corrected(known: known)))
   }
 }
