@@ -10,11 +10,6 @@ enum StoreEditCommand {
     options: [
       .flag("force", "write a value with other fields, too"),
       .flag("full", "never cut a value"), StoreSource.option,
-    ],
-    examples: [
-      .init("scenesim store edit demo.store A/hawk/draft", "a text as it is"),
-      .init("scenesim store edit demo.store A/hawk/path", "everything else as JSON"),
-      .init("scenesim store edit demo.store A/hawk/draft --full", "and shows all of a long one"),
     ]
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 1)

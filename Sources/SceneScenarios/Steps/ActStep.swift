@@ -4,11 +4,6 @@ import SceneSimulator
 /// Does what an app offers its users beyond what every app has.
 struct ActStep: ScenarioStep {
   static let name = "act"
-  static let syntax = "act: log-out, or {open: {file: a}}"
-  static let summary =
-    "Does what the app offers its user by that name: one of its `actions`, with what it needs as "
-    + "`${payload.x}`; among the steps of an app another of its actions; in Swift the `actions(in:)` of "
-    + "an `ExplorableApp`."
   static let argument = Shape.either([
     .text("an action"), .named("an action", .named("a field", .value)),
   ])

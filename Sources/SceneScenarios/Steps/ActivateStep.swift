@@ -2,8 +2,6 @@ import SceneSimulator
 
 struct ActivateStep: ScenarioStep {
   static let name = "activate"
-  static let syntax = "activate: A"
-  static let summary = "Makes a window active and front."
   static let argument = Shape.windowIfAny
 
   private let window: PlacedName?

@@ -2,9 +2,6 @@ import SceneSimulator
 
 struct AdvertiseStep: ScenarioStep {
   static let name = "advertise"
-  static let syntax = "advertise: {activity: type, payload: {id: tala}}"
-  static let summary =
-    "Offers an activity of the window to other devices; without one, offers nothing any more."
   static let argument = Shape.either([.nothing, .map(GivenActivity.fields)])
 
   static let showsNil = true

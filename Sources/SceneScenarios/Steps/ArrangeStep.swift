@@ -3,8 +3,6 @@ import SceneSimulator
 
 struct ArrangeStep: ScenarioStep {
   static let name = "arrange"
-  static let syntax = "arrange: {A: left-half, B: right-third, C: slide-over}"
-  static let summary = "Says where windows stand on the screen; pictures show it."
   static let argument = Shape.windows(.either([.word(words), .map(fields)]))
 
   static let words = [

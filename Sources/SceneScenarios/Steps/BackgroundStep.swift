@@ -2,9 +2,6 @@ import SceneSimulator
 
 struct BackgroundStep: ScenarioStep {
   static let name = "background"
-  static let syntax = "background: A"
-  static let summary =
-    "Sends a window to the background; without a name all of them, as the home button."
   static let argument = Shape.windowIfAny
 
   private let window: PlacedName?

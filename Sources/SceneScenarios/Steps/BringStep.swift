@@ -5,9 +5,6 @@ import SceneState
 
 struct BringStep: ScenarioStep {
   static let name = "bring"
-  static let syntax = "bring: {scene: A, to: Tablet}"
-  static let summary =
-    "Brings a window to another device, with everything; the one that has it lets go."
   static let argument = Shape.map(fields)
 
   private static let fields = [

@@ -4,9 +4,6 @@ internal import SceneState
 
 struct ChangeDataStep: ScenarioStep {
   static let name = "change-data"
-  static let syntax = "change-data: {countries: {remove: [Chile], insert: {at: 0, rows: []}}}"
-  static let summary =
-    "Removes, changes and inserts rows of the app's tables; lists keep their rows."
   static let argument = Shape.named("a table", .map(fields))
 
   private static let fields = [

@@ -4,10 +4,6 @@ import SceneState
 
 struct ChangeValueStep: ScenarioStep {
   static let name = "change-value"
-  static let syntax = "change-value: Budget"
-  static let summary =
-    "Gives the window another value than it was opened for, as *Save as* does: rows, `open` and the "
-    + "next launch find it by the new one; `rename-scope` takes along what a place of the old one has."
   static let argument = Shape.either([.nothing, .value])
 
   private let value: Node

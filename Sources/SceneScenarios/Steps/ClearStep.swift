@@ -2,8 +2,6 @@ import SceneSimulator
 
 struct ClearStep: PlacedStep {
   static let name = "clear"
-  static let syntax = "clear: [key]"
-  static let summary = "Removes stored values; the next read gives the default."
   static let argument = Shape.list(.text("a key"))
 
   private let keys: [PlacedName]

@@ -2,8 +2,6 @@ import SceneSimulator
 
 struct CloseStep: ScenarioStep {
   static let name = "close"
-  static let syntax = "close: A"
-  static let summary = "Throws a window away with all its values, as its user does."
   static let argument = Shape.windowIfAny
 
   private let window: PlacedName?

@@ -3,8 +3,6 @@ import SceneSimulator
 
 struct ConditionsStep: ScenarioStep {
   static let name = "conditions"
-  static let syntax = "conditions: {prefers: [character/], can: [\"*\"]}"
-  static let summary = "Changes which events from outside a window prefers and can take."
   static let argument = Shape.map(ScenarioLanguage.conditions)
 
   /// A list that is not given stays as it is.

@@ -3,9 +3,6 @@ import SceneSimulator
 
 struct ContinueStep: ScenarioStep {
   static let name = "continue"
-  static let syntax = "continue: {activity: type, payload: {id: tala}, via: handoff}"
-  static let summary =
-    "Brings an activity from outside: from another device, the search, the voice, a note."
   static let argument = Shape.map(fields)
 
   private static let fields =

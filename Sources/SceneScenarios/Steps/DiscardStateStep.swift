@@ -3,9 +3,6 @@ import SceneState
 
 struct DiscardStateStep: ScenarioStep {
   static let name = "discard-state"
-  static let syntax = "discard-state: tab"
-  static let summary =
-    "Removes every value of a tab or place in a window, as an app does that starts it anew."
   static let argument = Shape.text("a tab or place")
 
   private let place: ScopeName

@@ -2,8 +2,6 @@ import SceneSimulator
 
 struct DisconnectStep: ScenarioStep {
   static let name = "disconnect"
-  static let syntax = "disconnect: A"
-  static let summary = "Lets the system reclaim a background window; its session stays."
   static let argument = Shape.windowIfAny
 
   private let window: PlacedName?

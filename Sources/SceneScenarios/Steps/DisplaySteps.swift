@@ -2,8 +2,6 @@ import SceneSimulator
 
 struct UnplugStep: ScenarioStep {
   static let name = "unplug"
-  static let syntax = "unplug: tv"
-  static let summary = "Takes a display away; its windows come to the main one until it is back."
   static let argument = Shape.text("a display")
 
   private let display: PlacedName
@@ -25,8 +23,6 @@ struct UnplugStep: ScenarioStep {
 
 struct PlugStep: ScenarioStep {
   static let name = "plug"
-  static let syntax = "plug: tv"
-  static let summary = "Brings a display back that was unplugged; its windows go back to it."
   static let argument = Shape.text("a display")
 
   private let display: PlacedName

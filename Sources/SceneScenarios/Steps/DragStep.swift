@@ -4,10 +4,6 @@ import SceneState
 
 struct DragStep: ScenarioStep {
   static let name = "drag"
-  static let syntax = "drag: {from: A, activity: type, payload: {id: tala}, drop: right-edge}"
-  static let summary =
-    "Drags an item, or a tab with all that it has, out of a window and drops it at an edge, on a "
-    + "window, or nowhere; a window with a tab of its name shows that one, and the dragged one is closed."
   static let argument = Shape.map(fields)
 
   private static let fields =

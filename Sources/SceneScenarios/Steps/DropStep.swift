@@ -3,8 +3,6 @@ import SceneSimulator
 
 struct DropStep: ScenarioStep {
   static let name = "drop"
-  static let syntax = "drop: {on: B}"
-  static let summary = "Lets go of what a `drag` with `drop: hold` holds."
   static let argument = Shape.either([.word(DropPlace.words(canHold: false)), .map(fields)])
 
   private static let fields = [

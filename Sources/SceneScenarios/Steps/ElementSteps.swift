@@ -2,9 +2,6 @@ import SceneSimulator
 
 struct AppendStep: PlacedStep {
   static let name = "append"
-  static let syntax = "append: {key: value}"
-  static let summary =
-    "Adds a value at the end of a list, or several of them; to a map entries by their keys."
   static let argument = Shape.named("a key", .value)
 
   private let entries: [Entry]
@@ -39,10 +36,6 @@ struct AppendStep: PlacedStep {
 /// Adds values at the beginning of a list, as the app's code does.
 struct PrependStep: PlacedStep {
   static let name = "prepend"
-  static let syntax = "prepend: {key: value}"
-  static let summary =
-    "Adds a value at the beginning of a list, or several of them; one with `latest` lets go of its last "
-    + "ones."
   static let argument = Shape.named("a key", .value)
 
   private let entries: [Entry]
@@ -69,10 +62,6 @@ struct PrependStep: PlacedStep {
 /// Takes values out of a list, or keys out of a map, as the app's code does.
 struct RemoveStep: PlacedStep {
   static let name = "remove"
-  static let syntax = "remove: {key: value}"
-  static let summary =
-    "Takes a value out of a list, or several, or with `$last` or `$first` that one; out of a map "
-    + "entries by their keys."
   static let argument = Shape.named("a key", .value)
 
   private let entries: [Entry]

@@ -3,8 +3,6 @@ import SceneSimulator
 
 struct CrashStep: ScenarioStep {
   static let name = "crash"
-  static let syntax = "crash"
-  static let summary = "Ends the process by a mistake of the app: nothing more is saved."
   static let argument = Shape.nothing
 
   init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
@@ -21,8 +19,6 @@ struct CrashStep: ScenarioStep {
 
 struct ForceQuitStep: ScenarioStep {
   static let name = "force-quit"
-  static let syntax = "force-quit"
-  static let summary = "Swipes the app away, also one that the system has already taken."
   static let argument = Shape.nothing
 
   init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
@@ -38,8 +34,6 @@ struct ForceQuitStep: ScenarioStep {
 
 struct QuitStep: ScenarioStep {
   static let name = "quit"
-  static let syntax = "quit"
-  static let summary = "Quits the app from its menu; there is no such thing on a tablet or phone."
   static let argument = Shape.either([.nothing, .map(fields)])
 
   private static let keepsWindows = "keeps-windows"
@@ -77,8 +71,6 @@ struct QuitStep: ScenarioStep {
 
 struct RebootStep: ScenarioStep {
   static let name = "reboot"
-  static let syntax = "reboot"
-  static let summary = "Restarts the device: a running app ends as with `stop`."
   static let argument = Shape.nothing
 
   init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
@@ -94,9 +86,6 @@ struct RebootStep: ScenarioStep {
 
 struct MemoryPressureStep: ScenarioStep {
   static let name = "memory-pressure"
-  static let syntax = "memory-pressure: 2"
-  static let summary =
-    "Lets the system disconnect background windows, the one that is there longest first."
   static let argument = Shape.either([.nothing, .count])
 
   private let count: Int

@@ -5,9 +5,6 @@ import StoreFormat
 
 struct FaultStep: PlacedStep {
   static let name = "fault"
-  static let syntax = "fault: {at: commit, do: disk-full}"
-  static let summary =
-    "Lets something go wrong at a point of the store's work, or changes a stored value from outside."
   static let argument = Shape.either([
     .word(["none"]), .map(planned),
     .map([

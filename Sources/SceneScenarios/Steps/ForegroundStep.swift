@@ -2,9 +2,6 @@ import SceneSimulator
 
 struct ForegroundStep: ScenarioStep {
   static let name = "foreground"
-  static let syntax = "foreground: A"
-  static let summary =
-    "Brings a window back from the background; without a name those that were on screen."
   static let argument = Shape.windowIfAny
 
   private let window: PlacedName?

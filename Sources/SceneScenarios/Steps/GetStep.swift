@@ -1,7 +1,5 @@
 struct GetStep: PlacedStep {
   static let name = "get"
-  static let syntax = "get: {key: variable}"
-  static let summary = "Keeps values of the window in variables until the end of the case."
   static let argument = Shape.named("a key", .text("a variable"))
 
   private let entries: [Entry]

@@ -3,8 +3,6 @@ import SceneSimulator
 
 struct HandoffStep: ScenarioStep {
   static let name = "handoff"
-  static let syntax = "handoff: {from: Phone, to: Tablet}"
-  static let summary = "Carries what the front window of one device offers over to another device."
   static let argument = Shape.map(fields)
 
   private static let fields = [

@@ -3,9 +3,6 @@ import SceneSimulator
 
 struct IdentifyStep: ScenarioStep {
   static let name = "identify"
-  static let syntax = "identify: character/tala"
-  static let summary =
-    "Says what the window shows now; what is aimed at it from outside comes here first."
   static let showsNil = true
   static let argument = Shape.either([.nothing, .text("what is shown")])
 

@@ -2,8 +2,6 @@ import SceneSimulator
 
 struct KillStep: ScenarioStep {
   static let name = "kill"
-  static let syntax = "kill"
-  static let summary = "Lets the system take the process; refused while a window is in front."
   static let argument = Shape.nothing
 
   init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }

@@ -5,11 +5,6 @@ import SceneSimulator
 /// Lets a window take actions of the app when some time has passed.
 struct LaterStep: ScenarioStep {
   static let name = "later"
-  static let syntax = "later: {send: 10s}"
-  static let summary =
-    "Lets the window take an action of the app when so much time has passed, or calls it off with "
-    + "`~`: nothing of it outlives the process, nor the window unless `in: app` says so. What is given "
-    + "different payloads waits side by side."
   static let argument = Shape.named("an action", .either([.time, .nothing, .map(fields)]))
   private static let fields = [
     Shape.Field(

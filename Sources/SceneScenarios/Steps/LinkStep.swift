@@ -3,8 +3,6 @@ import SceneSimulator
 
 struct LinkStep: ScenarioStep {
   static let name = "link"
-  static let syntax = "link: quotes://quote/4"
-  static let summary = "Opens a link from outside: it goes to the window that routing chooses."
   static let argument = Shape.either([.text("a URL"), .map(GivenLink.fields)])
 
   private let link: GivenLink
@@ -35,9 +33,6 @@ struct LinkStep: ScenarioStep {
 
 struct OpenURLStep: ScenarioStep {
   static let name = "open-url"
-  static let syntax = "open-url: quotes://quote/4"
-  static let summary =
-    "Opens a link inside a window: its navigator goes there, or its URL handler gets it."
   static let argument = Shape.either([.text("a URL"), .map(GivenLink.fields)])
 
   private let link: GivenLink

@@ -2,9 +2,6 @@ import SceneSimulator
 
 struct ScrollStep: ScenarioStep {
   static let name = "scroll"
-  static let syntax = "scroll: {list: row}"
-  static let summary =
-    "Makes a row of a list the first visible one; `$last` and `$first` are the rows at its ends."
   static let argument = Shape.named("a list", .either([.text("a row"), .decimal, .bool]))
 
   private let rows: [RowChoice]
@@ -31,8 +28,6 @@ struct ScrollStep: ScenarioStep {
 
 struct PickStep: ScenarioStep {
   static let name = "pick"
-  static let syntax = "pick: {list: row}"
-  static let summary = "Picks a row of a list, `$first` or `$last` one, or none."
   static let argument = Shape.named("a list", .either([.nothing, .text("a row"), .decimal, .bool]))
 
   private let rows: [RowChoice]

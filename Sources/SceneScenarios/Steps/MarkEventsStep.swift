@@ -3,8 +3,6 @@ import SceneSimulator
 /// Begins a new look at events: what was told before is not looked at again.
 struct MarkEventsStep: ScenarioStep {
   static let name = "mark-events"
-  static let syntax = "mark-events"
-  static let summary = "Begins a new look at events: the next `events` begins here."
   static let argument = Shape.nothing
   static let isTraced = false
 

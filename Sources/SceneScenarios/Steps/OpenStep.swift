@@ -4,8 +4,6 @@ import SceneState
 
 struct OpenStep: ScenarioStep {
   static let name = "open"
-  static let syntax = "open: B"
-  static let summary = "Opens a new window, which becomes the front one."
   static let argument = Shape.either([.nothing, .window, .map(fields)])
 
   private static let fields =

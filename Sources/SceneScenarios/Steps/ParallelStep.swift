@@ -1,7 +1,5 @@
 struct ParallelStep: FlowStep {
   static let name = "parallel"
-  static let syntax = "parallel: {orders: 50, lanes: {A: [], B: []}, always: {problems: []}}"
-  static let summary = "Runs the steps of several lanes in many orders, each from the same moment."
   static let argument = Shape.map(fields)
 
   private static let fields = [

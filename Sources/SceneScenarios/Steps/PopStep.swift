@@ -2,8 +2,6 @@ import SceneSimulator
 
 struct PopStep: ScenarioStep {
   static let name = "pop"
-  static let syntax = "pop: 2"
-  static let summary = "Takes screens off the selected tab's path: one, a number, or `all`."
   static let argument = Shape.either([.nothing, .count, .word(["all"])])
 
   /// How many; nil is all.

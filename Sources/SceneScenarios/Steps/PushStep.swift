@@ -2,8 +2,6 @@ import SceneSimulator
 
 struct PushStep: ScenarioStep {
   static let name = "push"
-  static let syntax = "push: screen"
-  static let summary = "Shows one more screen on top of the selected tab's path."
   static let argument = Shape.either([.text("a screen"), .map(fields)])
 
   private static let fields = [

@@ -2,8 +2,6 @@ import SceneSimulator
 
 struct ReconnectStep: ScenarioStep {
   static let name = "reconnect"
-  static let syntax = "reconnect: A"
-  static let summary = "Brings a disconnected window back and makes it front."
   static let argument = Shape.windowIfAny
 
   private let window: PlacedName?

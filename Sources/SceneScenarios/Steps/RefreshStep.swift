@@ -2,9 +2,6 @@ import SceneSimulator
 
 struct RefreshStep: ScenarioStep {
   static let name = "refresh"
-  static let syntax = "refresh: B"
-  static let summary =
-    "Asks a window in the background for its activity again, as the system may at any time."
   static let argument = Shape.window
 
   private let window: PlacedName

@@ -1,9 +1,6 @@
 /// Ends the process in the usual way and starts it again: the steps that it stands for.
 struct RelaunchStep: StandingStep {
   static let name = "relaunch"
-  static let syntax = "relaunch"
-  static let summary =
-    "Ends the process and starts it again: `background`, `kill` and `launch`, or what `by` says."
   static let argument = Shape.either([.nothing, .map(fields)])
 
   static let endings = ["kill", "stop", "crash", "reboot", "force-quit", "quit"]

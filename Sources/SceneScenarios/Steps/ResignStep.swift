@@ -2,8 +2,6 @@ import SceneSimulator
 
 struct ResignStep: ScenarioStep {
   static let name = "resign"
-  static let syntax = "resign: A"
-  static let summary = "Takes the focus away from an active window."
   static let argument = Shape.windowIfAny
 
   private let window: PlacedName?

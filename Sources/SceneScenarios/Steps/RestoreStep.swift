@@ -4,9 +4,6 @@ import SceneSimulator
 /// Asks for what was saved, in a window that came back without it.
 struct RestoreStep: ScenarioStep {
   static let name = "restore"
-  static let syntax = "restore: A"
-  static let summary =
-    "Shows what was saved in a window that waits with it; what was written meanwhile stays."
   static let argument = Shape.windowIfAny
 
   private let window: PlacedName?

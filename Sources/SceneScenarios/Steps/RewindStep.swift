@@ -2,9 +2,6 @@ import SceneSimulator
 
 struct RewindStep: ScenarioStep {
   static let name = "rewind"
-  static let syntax = "rewind: name"
-  static let summary =
-    "Goes back to a save point: devices, stores, data, clock, faults and variables are as then."
   static let argument = Shape.text("a save point")
 
   private let point: PlacedName

@@ -3,8 +3,8 @@ internal import SceneState
 
 /// One kind of step, made from the nodes of a scenario, run in its simulation.
 ///
-/// To add one: a file with such a type, its line in `StepCatalogue`, and its example in
-/// `EmbeddedFiles/Steps/examples.md`.
+/// To add one: a file with such a type, its line in `StepCatalogue`, and what users read of it in
+/// `EmbeddedFiles/Steps/verbs.md`.
 package protocol ScenarioStep: SendableMetatype {
   /// The verb.
   static var name: String { get }
@@ -49,7 +49,9 @@ extension ScenarioStep {
   package static var isTraced: Bool { true }
   package static var showsNil: Bool { false }
 
-  package static var example: String { StepReference.example(of: name) }
+  package static var syntax: String { StepReference[name].syntax }
+  package static var summary: String { StepReference[name].summary }
+  package static var example: String { StepReference[name].example }
 
   /// The keys that a map after the verb may have.
   static var keys: [String] { argument.keys }

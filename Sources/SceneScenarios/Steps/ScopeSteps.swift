@@ -2,9 +2,6 @@ import SceneSimulator
 
 struct RenameScopeStep: ScenarioStep {
   static let name = "rename-scope"
-  static let syntax = "rename-scope: {from: hawk, to: falcon}"
-  static let summary =
-    "Gives the values of a tab or nested scope a new name; a tab that its user has opened is renamed."
   static let argument = Shape.map(ScopeTransfer.fields)
 
   private let transfer: ScopeTransfer
@@ -22,8 +19,6 @@ struct RenameScopeStep: ScenarioStep {
 
 struct MoveScopeStep: ScenarioStep {
   static let name = "move-scope"
-  static let syntax = "move-scope: {from: hawk, to: {window: B, tab: hawk}}"
-  static let summary = "Moves the values of a tab or nested scope, also to another window."
   static let argument = Shape.map(ScopeTransfer.fields)
 
   private let transfer: ScopeTransfer
@@ -41,9 +36,6 @@ struct MoveScopeStep: ScenarioStep {
 
 struct CopyScopeStep: ScenarioStep {
   static let name = "copy-scope"
-  static let syntax = "copy-scope: {from: hawk, to: {window: B, tab: hawk}}"
-  static let summary =
-    "Copies the values of a tab or nested scope, also to another window, or those of a whole window."
   static let argument = Shape.map(ScopeTransfer.fields)
 
   private let transfer: ScopeTransfer

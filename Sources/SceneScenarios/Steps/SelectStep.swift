@@ -2,8 +2,6 @@ import SceneSimulator
 
 struct SelectStep: ScenarioStep {
   static let name = "select"
-  static let syntax = "select: tab"
-  static let summary = "Selects a tab."
   static let argument = Shape.text("a tab")
 
   private let tab: PlacedName

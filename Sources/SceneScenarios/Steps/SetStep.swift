@@ -3,9 +3,6 @@ import StoreFormat
 
 struct SetStep: PlacedStep {
   static let name = "set"
-  static let syntax = "set: {key: value}"
-  static let summary =
-    "Writes values of the selected tab or of the window, as the app's controls do."
   static let argument = Shape.named("a key", .value)
 
   private let entries: [Entry]

@@ -4,9 +4,6 @@ import SceneSimulator
 /// Shows a place of the window; values kept in such places are those of this one then.
 struct ShowPlaceStep: ScenarioStep {
   static let name = "show-place"
-  static let syntax = "show-place: note/n1"
-  static let summary =
-    "Shows a place of the window, which says so as with `identify`; `~` shows none."
   static let showsNil = true
   static let argument = Shape.either([.nothing, .text("a place")])
 

@@ -2,8 +2,6 @@ import SceneSimulator
 
 struct ShowStep: ScenarioStep {
   static let name = "show"
-  static let syntax = "show: [path]"
-  static let summary = "Shows a path in the selected tab, in place of what was there."
   static let argument = Shape.texts
 
   private let path: [String]

@@ -2,8 +2,6 @@ import SceneSimulator
 
 struct StopStep: ScenarioStep {
   static let name = "stop"
-  static let syntax = "stop"
-  static let summary = "Ends the process as Xcode's stop button does: nothing is saved."
   static let argument = Shape.nothing
 
   init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }

@@ -2,10 +2,6 @@ import SceneSimulator
 
 struct UndoCloseStep: ScenarioStep {
   static let name = "undo-close"
-  static let syntax = "undo-close: A"
-  static let summary =
-    "Brings a closed window back with its values, those in memory alone too, until the process ends, "
-    + "in apps with `tombstones: true`."
   static let argument = Shape.window
 
   private let window: PlacedName
