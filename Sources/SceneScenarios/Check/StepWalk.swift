@@ -38,6 +38,8 @@ struct StepWalk {
       check.fails = step.fails?.text
       let input = StepInput(verb: step.verb, argument: step.argument, source: step.source)
       let apps = check.apps
+      if step.kind is any RunningAppStep.Type { check.needsRunningApp(input) }
+      if step.kind is any WindowStep.Type { check.needsWindow(input) }
       step.kind.check(input, in: check)
       if step.kind is UpdateStep.Type, !isSilent { updated(apps, by: step) }
       report(step)

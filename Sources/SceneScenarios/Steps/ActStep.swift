@@ -2,7 +2,7 @@ internal import SceneLifecycle
 import SceneSimulator
 
 /// Does what an app offers its users beyond what every app has.
-struct ActStep: ScenarioStep {
+struct ActStep: WindowStep {
   static let name = "act"
   static let argument = Shape.either([
     .text("an action"), .named("an action", .named("a field", .value)),
@@ -29,7 +29,6 @@ struct ActStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     guard let node = input.argument else { return }
     // Whether it would do itself must be known before.
     if check.isInside, let named = action(in: node), VariableText.isIn(named.name) {

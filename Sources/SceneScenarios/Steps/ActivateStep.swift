@@ -1,6 +1,6 @@
 import SceneSimulator
 
-struct ActivateStep: ScenarioStep {
+struct ActivateStep: RunningAppStep {
   static let name = "activate"
   static let argument = Shape.windowIfAny
 
@@ -12,7 +12,6 @@ struct ActivateStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     check.process.connect(check.windowOrNone(input, in: .connected))
     check.process.comeToFront()
   }

@@ -1,6 +1,6 @@
 import SceneSimulator
 
-struct AdvertiseStep: ScenarioStep {
+struct AdvertiseStep: WindowStep {
   static let name = "advertise"
   static let argument = Shape.either([.nothing, .map(GivenActivity.fields)])
 
@@ -17,7 +17,6 @@ struct AdvertiseStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     check.activity(check.map(input, keys: keys), verb: input.verb)
   }
 

@@ -1,7 +1,7 @@
 import SceneLifecycle
 import SceneSimulator
 
-struct ArrangeStep: ScenarioStep {
+struct ArrangeStep: RunningAppStep {
   static let name = "arrange"
   static let argument = Shape.windows(.either([.word(words), .map(fields)]))
 
@@ -48,7 +48,6 @@ struct ArrangeStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     for entry in input.argument?.map ?? [] {
       check.knownWindow(entry.key.name, at: entry.key.range)
       let name = Node(.text(entry.key.name), range: entry.key.range)

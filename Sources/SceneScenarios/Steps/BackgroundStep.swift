@@ -1,6 +1,6 @@
 import SceneSimulator
 
-struct BackgroundStep: ScenarioStep {
+struct BackgroundStep: RunningAppStep {
   static let name = "background"
   static let argument = Shape.windowIfAny
 
@@ -12,7 +12,6 @@ struct BackgroundStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     if input.argument == nil, check.windowOfStep == nil { return check.process.leaveFront() }
     let window = check.windowOrNone(input, in: .connected)
     check.process.change { $0.move(window, .connected, to: .background) }

@@ -2,7 +2,7 @@ import SceneLifecycle
 import SceneSimulator
 import SceneState
 
-struct ChangeValueStep: ScenarioStep {
+struct ChangeValueStep: WindowStep {
   static let name = "change-value"
   static let argument = Shape.either([.nothing, .value])
 
@@ -13,7 +13,6 @@ struct ChangeValueStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     let node = input.argument ?? Node(.null, range: input.verb.range)
     if VariableText.isIn(node) { return }
     check.unlessRight { app in

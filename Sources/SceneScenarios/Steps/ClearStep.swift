@@ -1,6 +1,6 @@
 import SceneSimulator
 
-struct ClearStep: PlacedStep {
+struct ClearStep: PlacedStep, WindowStep {
   static let name = "clear"
   static let argument = Shape.list(.text("a key"))
 
@@ -16,7 +16,6 @@ struct ClearStep: PlacedStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     for node in input.argument?.list ?? [] {
       if let name = check.literal(node) { check.key(name, at: node.range) }
     }

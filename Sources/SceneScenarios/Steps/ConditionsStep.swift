@@ -1,7 +1,7 @@
 import SceneLifecycle
 import SceneSimulator
 
-struct ConditionsStep: ScenarioStep {
+struct ConditionsStep: WindowStep {
   static let name = "conditions"
   static let argument = Shape.map(ScenarioLanguage.conditions)
 
@@ -19,7 +19,6 @@ struct ConditionsStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     _ = check.map(input, keys: keys)
   }
 

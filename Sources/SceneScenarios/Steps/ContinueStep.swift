@@ -1,7 +1,7 @@
 import SceneLifecycle
 import SceneSimulator
 
-struct ContinueStep: ScenarioStep {
+struct ContinueStep: RunningAppStep {
   static let name = "continue"
   static let argument = Shape.map(fields)
 
@@ -30,7 +30,6 @@ struct ContinueStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     guard let map = check.map(input, keys: keys, required: ["activity"]) else { return }
     check.activity(map, verb: input.verb)
     check.window(map.optional("to"))

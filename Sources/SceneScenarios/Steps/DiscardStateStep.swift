@@ -1,7 +1,7 @@
 import SceneSimulator
 import SceneState
 
-struct DiscardStateStep: ScenarioStep {
+struct DiscardStateStep: WindowStep {
   static let name = "discard-state"
   static let argument = Shape.text("a tab or place")
 
@@ -12,7 +12,6 @@ struct DiscardStateStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     check.scope(input.argument)
   }
 

@@ -2,7 +2,7 @@ import SceneLifecycle
 import SceneSimulator
 import SceneState
 
-struct DragStep: ScenarioStep {
+struct DragStep: RunningAppStep {
   static let name = "drag"
   static let argument = Shape.map(fields)
 
@@ -45,7 +45,6 @@ struct DragStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     let isTab = input.argument?["tab"] != nil
     let required = isTab ? ["drop"] : ["from", "activity", "drop"]
     guard let map = check.map(input, keys: keys, required: required) else { return }

@@ -1,14 +1,10 @@
 import SceneLifecycle
 import SceneSimulator
 
-struct CrashStep: ScenarioStep {
+struct CrashStep: BareStep, RunningAppStep {
   static let name = "crash"
-  static let argument = Shape.nothing
-
-  init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     check.process.end()
   }
 
@@ -17,11 +13,8 @@ struct CrashStep: ScenarioStep {
   }
 }
 
-struct ForceQuitStep: ScenarioStep {
+struct ForceQuitStep: BareStep {
   static let name = "force-quit"
-  static let argument = Shape.nothing
-
-  init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.process.end(destroying: true)
@@ -32,7 +25,7 @@ struct ForceQuitStep: ScenarioStep {
   }
 }
 
-struct QuitStep: ScenarioStep {
+struct QuitStep: RunningAppStep {
   static let name = "quit"
   static let argument = Shape.either([.nothing, .map(fields)])
 
@@ -56,7 +49,6 @@ struct QuitStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     let canQuit = check.apps.contains { $0.declaration.canBeQuit }
     let mayRefuse = check.apps.contains { $0.declaration.refusesQuit != nil }
     // What is refused ends nothing: what follows is not to be told, too.
@@ -69,11 +61,8 @@ struct QuitStep: ScenarioStep {
   }
 }
 
-struct RebootStep: ScenarioStep {
+struct RebootStep: BareStep {
   static let name = "reboot"
-  static let argument = Shape.nothing
-
-  init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.process.end()
@@ -84,7 +73,7 @@ struct RebootStep: ScenarioStep {
   }
 }
 
-struct MemoryPressureStep: ScenarioStep {
+struct MemoryPressureStep: RunningAppStep {
   static let name = "memory-pressure"
   static let argument = Shape.either([.nothing, .count])
 
@@ -105,7 +94,6 @@ struct MemoryPressureStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     check.process.change { $0.move(.background, to: .disconnected, surely: false) }
     check.process.forgetHeldItem()
   }

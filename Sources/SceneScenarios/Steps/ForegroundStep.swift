@@ -1,6 +1,6 @@
 import SceneSimulator
 
-struct ForegroundStep: ScenarioStep {
+struct ForegroundStep: RunningAppStep {
   static let name = "foreground"
   static let argument = Shape.windowIfAny
 
@@ -13,7 +13,6 @@ struct ForegroundStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     if input.argument == nil, check.windowOfStep == nil {
       let only = check.process.windows.only
       // Those that were on the screen come back; with one window it is that one.

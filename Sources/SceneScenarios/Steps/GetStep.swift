@@ -1,4 +1,4 @@
-struct GetStep: PlacedStep {
+struct GetStep: PlacedStep, WindowStep {
   static let name = "get"
   static let argument = Shape.named("a key", .text("a variable"))
 
@@ -13,7 +13,6 @@ struct GetStep: PlacedStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     for entry in input.argument?.map ?? [] {
       check.key(entry.key.name, at: entry.key.range)
       guard let bare = bareName(in: entry.value) else { continue }

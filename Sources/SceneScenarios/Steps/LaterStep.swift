@@ -3,7 +3,7 @@ internal import SceneLifecycle
 import SceneSimulator
 
 /// Lets a window take actions of the app when some time has passed.
-struct LaterStep: ScenarioStep {
+struct LaterStep: WindowStep {
   static let name = "later"
   static let argument = Shape.named("an action", .either([.time, .nothing, .map(fields)]))
   private static let fields = [
@@ -73,7 +73,6 @@ struct LaterStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     for entry in input.argument?.map ?? [] {
       check.action(
         entry.key.name, entry.value["payload"], at: entry.key.range, isLater: true,

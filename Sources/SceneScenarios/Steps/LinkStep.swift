@@ -1,7 +1,7 @@
 internal import SceneLifecycle
 import SceneSimulator
 
-struct LinkStep: ScenarioStep {
+struct LinkStep: RunningAppStep {
   static let name = "link"
   static let argument = Shape.either([.text("a URL"), .map(GivenLink.fields)])
 
@@ -10,7 +10,6 @@ struct LinkStep: ScenarioStep {
   init(_ input: StepInput) throws(Diagnostic) { link = try GivenLink(input) }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     let opens = GivenLink.check(input, in: check)
     check.mayOpenOrBring(opens)
   }
@@ -31,7 +30,7 @@ struct LinkStep: ScenarioStep {
   }
 }
 
-struct OpenURLStep: ScenarioStep {
+struct OpenURLStep: WindowStep {
   static let name = "open-url"
   static let argument = Shape.either([.text("a URL"), .map(GivenLink.fields)])
 
@@ -40,7 +39,6 @@ struct OpenURLStep: ScenarioStep {
   init(_ input: StepInput) throws(Diagnostic) { link = try GivenLink(input) }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     if let opens = GivenLink.check(input, in: check) { check.mayOpenOrBring(opens) }
     check.link(input.argument?["url"] ?? input.argument, verb: input.verb)
   }

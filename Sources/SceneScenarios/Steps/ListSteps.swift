@@ -1,6 +1,6 @@
 import SceneSimulator
 
-struct ScrollStep: ScenarioStep {
+struct ScrollStep: WindowStep {
   static let name = "scroll"
   static let argument = Shape.named("a list", .either([.text("a row"), .decimal, .bool]))
 
@@ -26,7 +26,7 @@ struct ScrollStep: ScenarioStep {
   }
 }
 
-struct PickStep: ScenarioStep {
+struct PickStep: WindowStep {
   static let name = "pick"
   static let argument = Shape.named("a list", .either([.nothing, .text("a row"), .decimal, .bool]))
 
@@ -76,7 +76,6 @@ private struct RowChoice {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     for entry in input.argument?.map ?? [] {
       check.list(entry.key)
       if ListEnd(entry.value.text) == nil { check.row(entry.value, of: entry.key.name) }

@@ -1,6 +1,6 @@
 import SceneSimulator
 
-struct PopStep: ScenarioStep {
+struct PopStep: WindowStep {
   static let name = "pop"
   static let argument = Shape.either([.nothing, .count, .word(["all"])])
 
@@ -24,10 +24,6 @@ struct PopStep: ScenarioStep {
       }
       count = number
     }
-  }
-
-  static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
   }
 
   func run(in context: StepContext) throws(StepError) {

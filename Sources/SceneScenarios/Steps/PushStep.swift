@@ -1,6 +1,6 @@
 import SceneSimulator
 
-struct PushStep: ScenarioStep {
+struct PushStep: WindowStep {
   static let name = "push"
   static let argument = Shape.either([.text("a screen"), .map(fields)])
 
@@ -37,7 +37,6 @@ struct PushStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     let map = check.map(input, keys: keys, required: ["screen"])
     for table in map?.optional("needs")?.map ?? [] {
       check.table(table.key)

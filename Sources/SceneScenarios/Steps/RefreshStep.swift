@@ -1,6 +1,6 @@
 import SceneSimulator
 
-struct RefreshStep: ScenarioStep {
+struct RefreshStep: RunningAppStep {
   static let name = "refresh"
   static let argument = Shape.window
 
@@ -9,7 +9,6 @@ struct RefreshStep: ScenarioStep {
   init(_ input: StepInput) throws(Diagnostic) { window = try input.requiredWindow() }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     _ = check.windowOrNone(input, in: .connected)
   }
 

@@ -68,6 +68,37 @@ extension ScenarioStep {
   package var cargo: String? { nil }
 }
 
+/// A step for which the app has to run.
+protocol RunningAppStep: ScenarioStep {}
+
+/// A step in a window of an app that runs.
+protocol WindowStep: ScenarioStep {}
+
+/// A step of a verb alone.
+protocol BareStep: ScenarioStep { init() }
+
+extension BareStep {
+  static var argument: Shape { .nothing }
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    if let argument = input.argument {
+      throw input.source.diagnostic(
+        .wrongKind, at: argument.range, "`\(Self.name)` takes no value",
+        hint: "leave it out; words such as `on: …` stand beside the verb")
+    }
+    self.init()
+  }
+}
+
+/// A step of a window, which it may name, and of nothing else.
+protocol NamedWindowStep: ScenarioStep { init(window: PlacedName?) }
+
+extension NamedWindowStep {
+  static var argument: Shape { .windowIfAny }
+
+  init(_ input: StepInput) throws(Diagnostic) { self.init(window: try input.windowName()) }
+}
+
 /// A step that reads or writes values, and may name the place of them with `at`.
 package protocol PlacedStep: ScenarioStep {}
 
@@ -137,13 +168,6 @@ package struct StepInput {
   /// What stands after the verb; nil for a bare verb.
   package let argument: Node?
   package let source: SourceFile
-
-  func needsNothing() throws(Diagnostic) {
-    guard let argument else { return }
-    throw source.diagnostic(
-      .wrongKind, at: argument.range, "`\(verb.name)` takes no value",
-      hint: "leave it out; words such as `on: …` stand beside the verb")
-  }
 
   /// The argument; `missing-key` at the verb if there is none.
   package func required() throws(Diagnostic) -> Node {

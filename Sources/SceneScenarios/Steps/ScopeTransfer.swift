@@ -18,10 +18,7 @@ struct ScopeTransfer {
   let manner: Manner
 
   init(_ input: StepInput, _ manner: Manner) throws(Diagnostic) {
-    let map = try NodeMap(
-      try input.required(), in: input.source, of: "`\(input.verb.name)`",
-      missingKeysAt: input.verb.range)
-    try map.checkKeys(known: Self.fields.names)
+    let map = try input.map(Self.fields.names)
     self.manner = manner
     from = try ScopeName(try map.required("from"), manner, in: input.source)
     to = try ScopeName(try map.required("to"), manner, in: input.source)
@@ -29,14 +26,6 @@ struct ScopeTransfer {
     throw input.source.diagnostic(
       .contradiction, at: to.range, "all of a window goes to a window",
       hint: "name a tab or a place in both, or in none")
-  }
-
-  /// Looks at the names before the run.
-  static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
-    let map = check.map(input, keys: ["from", "to"], required: ["from", "to"])
-    check.scope(map?.optional("from"), isOld: true)
-    check.scope(map?.optional("to"))
   }
 
   func run(in context: StepContext) throws(StepError) {

@@ -1,6 +1,6 @@
 import SceneSimulator
 
-struct SelectStep: ScenarioStep {
+struct SelectStep: WindowStep {
   static let name = "select"
   static let argument = Shape.text("a tab")
 
@@ -9,7 +9,6 @@ struct SelectStep: ScenarioStep {
   init(_ input: StepInput) throws(Diagnostic) { tab = try input.placed("`select`") }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     check.tab(input.argument)
   }
 

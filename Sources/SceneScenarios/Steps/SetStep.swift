@@ -1,7 +1,7 @@
 import SceneSimulator
 import StoreFormat
 
-struct SetStep: PlacedStep {
+struct SetStep: PlacedStep, WindowStep {
   static let name = "set"
   static let argument = Shape.named("a key", .value)
 
@@ -17,7 +17,6 @@ struct SetStep: PlacedStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     if check.keyAndValue(input) { return }
     for entry in input.argument?.map ?? [] where !check.isEntryOfMap(entry.key) {
       check.write(entry)

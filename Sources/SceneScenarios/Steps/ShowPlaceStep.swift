@@ -2,7 +2,7 @@ internal import SceneLifecycle
 import SceneSimulator
 
 /// Shows a place of the window; values kept in such places are those of this one then.
-struct ShowPlaceStep: ScenarioStep {
+struct ShowPlaceStep: WindowStep {
   static let name = "show-place"
   static let showsNil = true
   static let argument = Shape.either([.nothing, .text("a place")])
@@ -16,7 +16,6 @@ struct ShowPlaceStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     check.place(input.argument)
   }
 

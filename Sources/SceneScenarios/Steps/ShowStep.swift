@@ -1,6 +1,6 @@
 import SceneSimulator
 
-struct ShowStep: ScenarioStep {
+struct ShowStep: WindowStep {
   static let name = "show"
   static let argument = Shape.texts
 
@@ -14,10 +14,6 @@ struct ShowStep: ScenarioStep {
       throw mistake
     }
     path = try input.source.texts(node, for: "`show`")
-  }
-
-  static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
   }
 
   func run(in context: StepContext) throws(StepError) {

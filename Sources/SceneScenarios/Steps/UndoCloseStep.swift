@@ -1,6 +1,6 @@
 import SceneSimulator
 
-struct UndoCloseStep: ScenarioStep {
+struct UndoCloseStep: RunningAppStep {
   static let name = "undo-close"
   static let argument = Shape.window
 
@@ -9,7 +9,6 @@ struct UndoCloseStep: ScenarioStep {
   init(_ input: StepInput) throws(Diagnostic) { window = try input.requiredWindow() }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     check.window(input.argument)
     check.needsClosed(input)
     check.process.change { $0.set(check.literal(input.argument), to: .any) }
