@@ -44,9 +44,8 @@ struct EventCheck {
       }
       let had = told.map(\.text)
       if let exactly = entry.value["exactly"] {
-        if let mismatch = Matcher.mismatch(exactly.asNames, .list(had.map { .text($0) })) {
-          throw FailureReport(context).diagnostic(mismatch, subject: "events of \(name)")
-        }
+        try FailureReport(context).compare(
+          exactly.asNames, .list(had.map { .text($0) }), subject: "events of \(name)")
       } else {
         try checkOrder(entry.value.list ?? [], told, name)
       }

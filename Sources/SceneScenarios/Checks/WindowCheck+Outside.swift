@@ -22,11 +22,7 @@ extension WindowCheck {
     case "value": actual = windowValue(record)
     default: return
     }
-    do throws(Diagnostic) { try compare(check, actual) } catch {
-      var mistake = error
-      mistake.hint = mistake.hint ?? hint(check, record)
-      throw mistake
-    }
+    try compare(check, actual, hint: hint(check, record))
   }
 
   /// What was hardly meant, or has not happened yet.
@@ -114,11 +110,9 @@ extension WindowCheck {
   ) throws(Diagnostic) {
     for entry in check.value.map ?? [] {
       let key = try key(entry, scene, at: place)
-      if let mismatch = Matcher.mismatch(entry.value, .text(scene.source(of: key, tab: tab))) {
-        throw FailureReport(context).diagnostic(
-          mismatch, subject: "\(name).why.\(key.name)",
-          place: FailureReport.Place(key: key, window: name, tab: tab))
-      }
+      try FailureReport(context).compare(
+        entry.value, .text(scene.source(of: key, tab: tab)), subject: "\(name).why.\(key.name)",
+        place: FailureReport.Place(key: key, window: name, tab: tab))
     }
   }
 }
