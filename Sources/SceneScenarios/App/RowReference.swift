@@ -40,16 +40,14 @@ package struct RowReference: Sendable {
   ) {
     guard let map else { return nil }
     let words = words.map(\.rawValue)
-    let word = mistakes.read { () throws(Diagnostic) in try map.optionalWord("gone", of: words) }
+    let word = mistakes.read(try map.optionalWord("gone", of: words))
     guard let node = map.optional("row-of") else {
       if word != nil, let node = map.optional("gone") {
         mistakes.append(map.source.missingKey("row-of", of: map.subject, at: node.range))
       }
       return nil
     }
-    let names = mistakes.collect { () throws(Diagnostic) in
-      try Self.names(node, in: map.source)
-    }
+    let names = mistakes.collect(try Self.names(node, in: map.source))
     guard let names else { return nil }
     (table, field) = names
     gone = word.flatMap { Gone(rawValue: $0) } ?? otherwise
