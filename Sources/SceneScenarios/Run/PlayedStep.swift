@@ -158,10 +158,6 @@ extension PlayedStep {
     package let item: String
     /// Whether nobody took it.
     package internal(set) var isRefused = false
-
-    package init(from: String, place: Place, to: String?, item: String) {
-      (self.from, self.place, self.to, self.item) = (from, place, to, item)
-    }
   }
 }
 

@@ -57,10 +57,6 @@ package struct ScreenState: Sendable, Hashable, Codable {
     package let rows: [String]
     /// The number of the row that is picked; it need not be shown.
     package let picked: Int?
-
-    package init(name: String, top: Int, rows: [String], picked: Int?) {
-      (self.name, self.top, self.rows, self.picked) = (name, top, rows, picked)
-    }
   }
 
   package struct Value: Sendable, Hashable, Codable {

@@ -57,11 +57,6 @@ package struct PlacedName: Sendable {
   package var name: String
   package var range: SourceRange
 
-  package init(name: String, range: SourceRange) {
-    self.name = name
-    self.range = range
-  }
-
   /// The field of `payload.file`; nil for a name with another beginning, or with no field.
   func field(of root: String) -> String? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

@@ -89,10 +89,6 @@ package struct NodeMap: Sendable {
     try source.list(try required(key), for: label(key))
   }
 
-  package func texts(_ key: String) throws(Diagnostic) -> [String] {
-    try source.texts(try required(key), for: label(key))
-  }
-
   package func map(_ key: String) throws(Diagnostic) -> NodeMap {
     try NodeMap(try required(key), in: source, of: label(key))
   }
