@@ -1,5 +1,4 @@
 import FoundationEssentials
-import SceneReports
 import SceneRoaming
 import SceneScenarios
 import SceneState

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import SceneReports
 import SceneRoaming
-import SceneScenarios
 import SceneState
 
 enum RoamBringCommand {

@@ -1,6 +1,5 @@
 import SceneReports
 import SceneRoaming
-import SceneScenarios
 import SceneState
 
 enum RoamPlacesCommand {

@@ -1,5 +1,4 @@
 import SceneReports
-import SceneScenarios
 import SceneState
 import StoreTools
 

@@ -1,4 +1,3 @@
-import SceneReports
 import SceneState
 import StoreFormat
 import StoreTools

@@ -1,4 +1,3 @@
-import SceneReports
 import SceneScenarios
 
 enum StoreSetCommand {

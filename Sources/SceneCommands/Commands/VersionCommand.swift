@@ -1,6 +1,5 @@
 import SceneReports
 import SceneScenarios
-import SceneState
 import StoreTools
 
 enum VersionCommand {

@@ -1,6 +1,5 @@
 import SceneLifecycle
 import SceneScenarios
-import SceneSimulator
 
 /// A kind of thing that happens.
 struct Category: Sendable {

@@ -1,5 +1,4 @@
 import SceneScenarios
-import SceneSimulator
 
 /// A window before and after a step.
 struct WindowChange {

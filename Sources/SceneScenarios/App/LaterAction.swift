@@ -1,5 +1,4 @@
 import FoundationEssentials
-import SceneLifecycle
 
 /// An action that a window or the app has put off.
 struct LaterAction: Sendable {

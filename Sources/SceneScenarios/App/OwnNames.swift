@@ -1,5 +1,3 @@
-import SceneLifecycle
-
 /// The names under which an app knows what its window has: `values.history`, `window.value.id`.
 ///
 /// What a value is made of is named by its path: `values.history.last`, `values.queue.first`,

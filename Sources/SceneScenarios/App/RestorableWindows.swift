@@ -1,7 +1,5 @@
 import FoundationEssentials
 import SceneLifecycle
-import SceneSimulator
-import SceneState
 
 /// Which windows of a kind come back: `restorable: false`, or `{latest: 5, if: {…}}`.
 package struct RestorableWindows: Sendable {

@@ -1,5 +1,3 @@
-import SceneLifecycle
-
 /// A loop of the app over the rows of a table: `for-each: { t: "${rows.todos}" }`.
 struct RowLoop {
   /// What a row is called in it.

@@ -1,4 +1,3 @@
-import SceneLifecycle
 import SceneState
 import StoreFormat
 

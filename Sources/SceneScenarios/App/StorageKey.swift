@@ -1,4 +1,3 @@
-import SceneLifecycle
 package import SceneState
 import StoreFormat
 

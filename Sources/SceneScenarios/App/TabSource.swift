@@ -1,5 +1,3 @@
-import SceneLifecycle
-
 /// Tabs that the user opens and closes: the entries of a value of the window, of the app or of the
 /// shown place.
 package struct TabSource: Sendable {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-internal import SceneLifecycle
 import SceneSimulator
 
 /// What a condition asks beside variables, when its turn comes: `{$value: {didSetUp: false}}`,

@@ -1,6 +1,5 @@
 import SceneLifecycle
 import SceneSimulator
-internal import SceneState
 
 // What goes by a rule of the app names the rule and its line.
 extension Explainer {

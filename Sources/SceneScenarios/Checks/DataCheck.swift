@@ -1,5 +1,3 @@
-import SceneSimulator
-
 /// `data: {countries: [{name: Chile}]}`: the rows of the app's tables, all of them in order, each
 /// with all its fields.
 enum DataCheck {

@@ -1,5 +1,3 @@
-import SceneSimulator
-
 /// `lists: {countries: {top, top-row, picked, picked-row}}`: where the lists of a window stand.
 enum ListCheck {
   static let names = ScenarioLanguage.listChecks.names

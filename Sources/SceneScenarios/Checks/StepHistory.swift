@@ -1,5 +1,3 @@
-import SceneSimulator
-
 /// Executed steps in their order, in parts: moments of a run that are kept share the full ones.
 struct StepHistory: Sendable {
   private static let partCount = 128

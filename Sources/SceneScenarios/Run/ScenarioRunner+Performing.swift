@@ -1,7 +1,6 @@
 import FoundationEssentials
 internal import SceneLifecycle
 import SceneSimulator
-import SceneState
 
 // One step, from its text to its commit.
 extension ScenarioRunner {

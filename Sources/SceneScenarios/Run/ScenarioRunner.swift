@@ -1,7 +1,5 @@
 import FoundationEssentials
-import SceneLifecycle
 import SceneSimulator
-import SceneState
 
 /// Runs one case: replaces variables, runs step after step, keeps who wrote what.
 ///

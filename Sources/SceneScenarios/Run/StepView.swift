@@ -1,6 +1,5 @@
 import SceneLifecycle
 import SceneSimulator
-import SceneState
 import StoreFormat
 
 /// Looks at what can be seen after each step, if a report wants it.

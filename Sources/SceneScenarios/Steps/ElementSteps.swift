@@ -1,5 +1,3 @@
-import SceneSimulator
-
 struct AppendStep: ElementStep {
   static let name = "append"
   static let change = ElementChange.append

@@ -1,4 +1,3 @@
-import SceneLifecycle
 import SceneSimulator
 import SceneState
 import StoreFormat

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import SceneLifecycle
-import SceneSimulator
 
 /// An activity as a step writes it: `activity`, `payload`, `target`, `title`, `webpage`.
 struct GivenActivity {

@@ -1,5 +1,3 @@
-import SceneSimulator
-
 struct RenameScopeStep: TransferStep {
   static let name = "rename-scope"
   static let manner = ScopeTransfer.Manner.rename

@@ -1,5 +1,4 @@
 import LMDB
-import SceneState
 package import StoreFormat
 
 /// How what a dump holds and what a store holds come together.
