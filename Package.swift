@@ -37,7 +37,7 @@ let package = Package(
     // Explanations, templates, style sheets and scripts, as parts of the programs.
     .target(
       name: "EmbeddedFiles",
-      exclude: ["Completions", "Explanations", "Report", "Steps", "Templates"]),
+      exclude: ["Commands", "Completions", "Explanations", "Report", "Steps", "Templates"]),
 
     .target(name: "LMDB", dependencies: ["CLMDB"]),
     // What stands in the file of a store: keys, values, records, and the checks of them.

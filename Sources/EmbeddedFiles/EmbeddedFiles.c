@@ -113,10 +113,15 @@ static const char explanations_commands_text[] = {
     , 0};
 const char *explanations_commands(void) { return explanations_commands_text; }
 
-static const char step_examples_text[] = {
-#embed "Steps/examples.md"
+static const char step_verbs_text[] = {
+#embed "Steps/verbs.md"
     , 0};
-const char *step_examples(void) { return step_examples_text; }
+const char *step_verbs(void) { return step_verbs_text; }
+
+static const char command_examples_text[] = {
+#embed "Commands/examples.md"
+    , 0};
+const char *command_examples(void) { return command_examples_text; }
 
 static const char other_words_text[] = {
 #embed "Words/words.md"

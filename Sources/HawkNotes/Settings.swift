@@ -16,7 +16,6 @@ package struct Settings: Equatable {
   package var credentials: String?
   package var keyFile: String?
 
-  /// The options that take a value.
   private static let valued: [(option: String, value: String, place: any Place)] = [
     ("--store", "DIR", \.storePath), ("--log", "FILE", \.logPath),
     ("--roam", "etcd://HOST:PORT", \.cluster), ("--user", "NAME", \.user),
@@ -26,7 +25,6 @@ package struct Settings: Equatable {
 
   private typealias Place = WritableKeyPath<Settings, String?> & Sendable
 
-  /// Reads the arguments.
   package init(_ arguments: [String]) throws(Mistake) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {

@@ -133,7 +133,6 @@ enum TerminalEdge {
   /// Who has logged in here; nil if nothing says so.
   static var user: String? { variable("USER") ?? variable("LOGNAME") }
 
-  /// What this machine is called.
   static var machine: String { ProcessInfo.processInfo.hostName }
 
   private static func variable(_ name: String) -> String? {

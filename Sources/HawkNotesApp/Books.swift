@@ -4,7 +4,6 @@ package import SceneLifecycle
 package nonisolated enum BookTab: String, Codable, Sendable, CaseIterable {
   case hawk, raven, swift
 
-  /// The title of the book.
   package var title: String {
     switch self {
     case .hawk: "The Good Hawk"

@@ -29,11 +29,6 @@
 
     /// Hears of values that are not kept, windows that another process has, stores that cannot be
     /// read.
-    ///
-    /// - Parameters:
-    ///   - window: The window of a scene, if it is shown.
-    ///   - onTakeover: Runs when another process has taken a window.
-    ///   - onBringBack: Runs when the user wants a window's state that was set aside.
     func hear(
       window: @escaping (SceneID) -> NativeWindow?, onTakeover: @escaping () -> Void,
       onBringBack: @escaping (SceneID) -> Void

@@ -17,8 +17,6 @@
     }
 
     /// A focus that goes from one window to another is one change, not two.
-    ///
-    /// - Parameter window: The window of a scene, if it is shown.
     func settleSoon(_ window: @escaping (SceneID) -> NativeWindow?) {
       guard !isSettling, !isHeld else { return }
       isSettling = true

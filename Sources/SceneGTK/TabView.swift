@@ -126,7 +126,6 @@
       native.onTearOff = { [weak self] tab in self?.tearOff(tab) }
     }
 
-    /// Opens a tab with nothing in it.
     func openTab() { attempt { () throws(SceneProblem) in try tabs.open(makeName()) } }
 
     /// Brings the tab back that was closed last.

@@ -2,7 +2,6 @@
   internal import SceneLifecycle
   internal import SceneState
 
-  /// What comes from outside.
   extension Windows {
     /// Brings the windows of the last time back, or the front one to the front; what the app was
     /// started for is shown.

@@ -2,9 +2,7 @@
   internal import SceneLifecycle
   internal import SceneState
 
-  /// What the user does.
   extension Windows {
-    /// Opens another window.
     func open() {
       receive { () throws(SceneProblem) in try host.open().id }
     }
@@ -15,7 +13,6 @@
       if let id { tabViews[id] = WeakTabView(view: view) }
     }
 
-    /// The tabs of the window that the user works in.
     var frontTabs: TabView? { front.flatMap { tabViews[$0]?.view } }
 
     var front: SceneID? { shown.first { $0.value.isActive }?.key ?? host.front?.id }

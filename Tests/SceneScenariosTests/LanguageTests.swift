@@ -21,6 +21,7 @@ struct LanguageTests {
     }
     let path = folder.appending(path: "example.scene.yaml").path()
     let text = StepReference.scenario(of: step)
+    #expect(step.syntax.hasPrefix(step.name) && step.summary.hasSuffix("."))
     #expect(step.example.contains(step.name))
     #expect(step.example.contains("expect"), "an example shows what came of it")
     let scenario = try LoadedScenario(SourceFile(path: path, text: text))
@@ -87,7 +88,8 @@ struct LanguageTests {
     try StepCatalogue.$onTrial.withValue(SwitchStep.self) {
       try Self.play(SwitchStep.self)
       let page = try Self.page
-      #expect(page.contains("## switch\n\n```\n\(SwitchStep.example)\n```\n"))
+      let words = "`\(SwitchStep.syntax)`\n\n\(SwitchStep.summary)"
+      #expect(page.contains("## switch\n\n\(words)\n\n```\n\(SwitchStep.example)\n```\n"))
       let misspelt = RunHelper.mistakes("  - launch: A\n  - swich: A")
       #expect(misspelt.contains { $0.contains("there is no step `swich`") })
       #expect(!RunHelper.mistakes("  - switch").isEmpty)
@@ -119,6 +121,8 @@ struct LanguageTests {
 }
 
 extension SwitchStep {
+  static let syntax = "switch: B"
+  static let summary = "Puts a window in front and sends the one that was there to the background."
   static let example = """
     - launch: A
     - open: B

@@ -21,7 +21,7 @@ struct NodeMapTests {
     let map = try map("a: x\nb: 3\nc: [p, q]\nd: { e: true }\n")
     #expect(try map.text("a") == "x")
     #expect(try map.int("b") == 3)
-    #expect(try map.texts("c") == ["p", "q"])
+    #expect(try map.optionalTexts("c") == ["p", "q"])
     #expect(try map.map("d").optionalBool("e") == true)
     #expect(try map.optionalText("z") == nil)
     #expect(map.keys == ["a", "b", "c", "d"])
@@ -90,7 +90,7 @@ struct NodeMapTests {
       case "text": _ = try map.text("a")
       case "int": _ = try map.int("a")
       case "bool": _ = try map.optionalBool("a")
-      case "texts": _ = try map.texts("a")
+      case "texts": _ = try map.optionalTexts("a")
       case "map": _ = try map.map("a")
       default: _ = try map.optionalWord("a", of: ["ipad", "mac"])
       }

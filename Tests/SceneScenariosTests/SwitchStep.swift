@@ -4,8 +4,6 @@ import SceneSimulator
 /// Puts another window in front and sends the one that was there to the background.
 struct SwitchStep: ScenarioStep {
   static let name = "switch"
-  static let syntax = "switch: B"
-  static let summary = "Puts a window in front and sends the one that was there to the background."
   static let argument = Shape.window
 
   private let window: PlacedName

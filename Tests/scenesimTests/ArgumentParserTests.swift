@@ -4,8 +4,7 @@ import SceneCommands
 /// Commands that only say what they were given.
 private let echo = Command(
   "store", "ls", abstract: "echo", operands: "[STORE] [ADDR]", operandCount: .range(0...2),
-  options: [.value("sort", "BY", "order", choices: ["key", "size"]), .flag("full", "all")],
-  examples: []
+  options: [.value("sort", "BY", "order", choices: ["key", "size"]), .flag("full", "all")]
 ) { invocation, console in
   let facts =
     invocation.operands + ["sort=\(invocation.value("sort") ?? "")"]
@@ -17,7 +16,7 @@ private let echo = Command(
 
 private let other = Command(
   "run", abstract: "other", operands: "PATH…", operandCount: .atLeast(1),
-  options: [.value("case", "N", "which")], examples: []
+  options: [.value("case", "N", "which")]
 ) { _, _ in .success }
 
 struct ArgumentParserTests {

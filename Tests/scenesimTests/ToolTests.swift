@@ -8,7 +8,7 @@ private struct Surprise: Error {}
 
 /// A command that does whatever a test wants.
 private func command(_ body: @escaping Command.Body) -> Command {
-  Command("do", abstract: "does it", examples: [], body: body)
+  Command("do", abstract: "does it", body: body)
 }
 
 struct ToolTests {

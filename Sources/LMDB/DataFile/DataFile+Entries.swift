@@ -53,7 +53,6 @@ extension DataFile {
 
   /// One part of a look through a database.
   package struct Part: Sendable {
-    /// What is wrong in it.
     package let findings: [DataFileFinding]
     /// Whether it ended before the database did.
     package let isUnfinished: Bool

@@ -32,7 +32,6 @@ package struct DataFileFinding: Error, Hashable, Sendable {
 
   /// What is wrong with the rows of a file whose pages are sound.
   package struct ContentFault: Hashable, Sendable {
-    /// Which rule it is, as one word.
     package let rule: String
     package let words: String
     /// The number of a commit that is whole while its first page gives it an older number.

@@ -88,11 +88,6 @@ extension DataFile {
   /// Costs one read of each page of the trees, and one for each value that has pages of its own;
   /// such values themselves are not read. A snapshot with a finding may still be iterated: what is
   /// below an unsound page is missing then.
-  ///
-  /// - Parameters:
-  ///   - snapshot: One of ``snapshots``.
-  ///   - limit: After how many findings the looking ends.
-  /// - Returns: What was found out.
   package func examine(_ snapshot: Snapshot, limit: Int = 100) -> SnapshotExamination {
     var walk = TreeWalk(self, snapshot, limit: limit)
     walk.verifyAll()

@@ -33,7 +33,6 @@ package struct DataFileMoment: Sendable, Hashable {
     transaction = max(numbers[0], numbers[1])
   }
 
-  /// Whether both are of the same file.
   package func isSameFile(as other: DataFileMoment) -> Bool { identity == other.identity }
 
   /// A number in the byte order of the machine.

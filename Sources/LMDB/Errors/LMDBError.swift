@@ -5,7 +5,6 @@ internal import CLMDB
 /// Indirect, and so one word: hundreds of functions throw it, and each would hold code that copies
 /// what a whole data file was found to be.
 package indirect enum LMDBError: Error, Sendable, Hashable {
-  /// LMDB returned a code.
   case code(LMDBCode, operation: String)
   /// A system call failed.
   case system(errno: Int32, operation: String, path: String)

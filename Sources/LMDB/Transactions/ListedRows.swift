@@ -18,9 +18,6 @@ package struct KeyShape: Sendable {
   let textLimit: Int
   let textBytes: Int
 
-  /// - Parameters:
-  ///   - textLimit: How many texts there may be.
-  ///   - textBytes: How long a text may be.
   package init(textLimit: Int, textBytes: Int) {
     (self.textLimit, self.textBytes) = (textLimit, textBytes)
   }
@@ -106,7 +103,6 @@ extension CopiedRows {
   /// Up to how many bytes a listing copies a value whole.
   package static let listedBytes = 256 + headerBytes
 
-  /// Whether the key of a row has the shape.
   package func hasPlainKey(_ index: Int, _ shape: KeyShape) -> Bool {
     lastText(index, shape) != nil
   }
@@ -124,12 +120,6 @@ extension ReadTransaction {
   /// Of a value that tells how long it is, and is long, only the header is copied, and its end is
   /// not looked for if it is cut: that is most of the bytes of a scene, and nobody may want them.
   ///
-  /// - Parameters:
-  ///   - database: The database to copy from.
-  ///   - prefix: The start of the keys.
-  ///   - shape: What a plain key looks like.
-  ///   - types: The numbers of the types that the caller knows.
-  /// - Throws: What LMDB reports.
   /// - Returns: The rows in the order of their keys, and what is unusual about them.
   package func listRows(
     of database: Database, prefix: [UInt8], shape: KeyShape, types: [UInt32]

@@ -19,11 +19,6 @@ package struct WriteTransaction: ~Copyable, RowReading {
   var lastKey: [UInt8] = []
   var isLastKeyKnown = false
 
-  init(reader: Reader, size: BatchSize) {
-    self.reader = reader
-    self.size = size
-  }
-
   /// The number this commit will have.
   package var id: UInt64 { reader.id }
 

@@ -27,7 +27,6 @@ struct ChosenPlace {
     path = Self.path(texts, of: scene, in: snapshot)
   }
 
-  /// The address of a key here.
   func address(of key: String) -> ValueAddress {
     ValueAddress(session: session, path: path, key: key)
   }

@@ -1,4 +1,3 @@
-import SceneLifecycle
 import SceneReports
 import SceneScenarios
 import SceneState

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import SceneReports
 import SceneRoaming
 import SceneScenarios
 import SceneState
@@ -51,7 +50,6 @@ struct StoreTarget {
     directory.split(separator: "/").last.map(String.init) ?? directory
   }
 
-  /// Whether there is a store.
   var exists: Bool { OutputFile.exists(directory + "/data.mdb") }
 
   /// The same store for those who only look.

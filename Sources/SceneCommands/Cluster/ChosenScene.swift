@@ -1,4 +1,3 @@
-import SceneReports
 import SceneRoaming
 import SceneScenarios
 

@@ -3,12 +3,7 @@ import SceneScenarios
 enum CheckCommand {
   static let command = Command(
     "check", abstract: "find the mistakes in scenario files, run nothing",
-    operands: "PATH…", operandCount: .atLeast(1),
-    examples: [
-      .init("scenesim check scenarios", "every *.scene.yaml below a folder"),
-      .init("scenesim check - < my.scene.yaml", "standard input"),
-      .init("scenesim check scenarios --json", "all findings with their places, for editors"),
-    ]
+    operands: "PATH…", operandCount: .atLeast(1)
   ) { invocation, console in
     let paths = try ScenarioFiles.someFiles(invocation)
     let report = CheckReport(invocation, console: console)

@@ -6,12 +6,7 @@ enum CompletionCommand {
     operands: "bash|zsh|fish", operandCount: .atLeast(1),
     options: [.flag("words", "print what can stand at the last operand; the scripts call it")],
     onlyAnswer: "a script",
-    operandValues: .words(CompletionScript.allCases.map(\.rawValue)),
-    examples: [
-      .init("scenesim completion bash", "for ~/.local/share/bash-completion/completions/scenesim"),
-      .init("scenesim completion zsh", "for a file _scenesim in a folder of $fpath"),
-      .init("scenesim completion fish", "for ~/.config/fish/completions/scenesim.fish"),
-    ]
+    operandValues: .words(CompletionScript.allCases.map(\.rawValue))
   ) { invocation, console in
     if invocation.has("words") {
       try answer(invocation.operands, console)

@@ -15,16 +15,7 @@ enum DiagramCommand {
       .value("case", "N", "the case of the scenario whose variables the app gets; 1"),
     ],
     onlyAnswer: "a drawing",
-    operandValues: .files,
-    examples: [
-      .init(
-        "scenesim diagram lifecycle scenarios/01-shared-key.scene.yaml",
-        "what leads from state to state; bold is what its steps have seen"),
-      .init(
-        "scenesim diagram routes drag.scene.yaml --as dot", "who takes which activity, for dot"),
-      .init(
-        "scenesim diagram places links.scene.yaml --as svg -o places.svg", "where URLs lead"),
-    ]
+    operandValues: .files
   ) { invocation, console in
     let (kind, path) = (invocation.operands[0], invocation.operands[1])
     guard kinds.contains(kind) else {

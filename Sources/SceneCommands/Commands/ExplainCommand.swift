@@ -7,14 +7,7 @@ enum ExplainCommand {
   static let command = Command(
     "explain", abstract: "explain the code of a message, or where things from outside went",
     operands: "[CODE|route FILE]", operandCount: .range(0...2),
-    options: ExplainRoute.options, operandValues: .codes,
-    examples: [
-      .init("scenesim explain not-as-expected", "what a code means, with an example"),
-      .init("scenesim explain", "all codes"),
-      .init(
-        "scenesim explain route drag.scene.yaml --case 1",
-        "which window took what, and why"),
-    ]
+    options: ExplainRoute.options, operandValues: .codes
   ) { invocation, console in
     if invocation.operands.first == "route" {
       return try ExplainRoute(invocation: invocation, console: console).run()

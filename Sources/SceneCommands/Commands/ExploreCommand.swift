@@ -8,16 +8,7 @@ import SceneState
 enum ExploreCommand {
   static let command = Command(
     "explore", abstract: "play steps that nobody wrote down, and find those that lose state",
-    operands: "FILE", operandCount: .range(1...64), options: options,
-    examples: [
-      .init("scenesim explore notes.yaml --steps 640", "an app; without --steps for 10 seconds"),
-      .init(
-        "scenesim explore my.scene.yaml --steps 640 --seed 7 --out bugs",
-        "after the steps of a scenario; what is found goes to bugs/"),
-      .init(
-        "scenesim explore --merge part1 part2 --out found",
-        "one result of what `--shard 1/2 --out part1` and `--shard 2/2 --out part2` left"),
-    ]
+    operands: "FILE", operandCount: .range(1...64), options: options
   ) { invocation, console in
     let page = try page(invocation)
     if invocation.has("merge") { return try ExplorePart.merge(invocation, page: page, console) }

@@ -10,12 +10,7 @@ enum FormatCommand {
       .flag("check", "write nothing, name the files that would change"),
       .flag("diff", "write nothing, show what would change"),
     ],
-    onlyAnswer: "names of files, one a line",
-    examples: [
-      .init("scenesim format scenarios", "every *.scene.yaml below a folder"),
-      .init("scenesim format scenarios --check", "for CI: exit code 1 if one would change"),
-      .init("scenesim format - < untidy.scene.yaml", "from standard input to standard output"),
-    ]
+    onlyAnswer: "names of files, one a line"
   ) { invocation, console in
     var session = FormatSession(invocation, console)
     return try session.run()

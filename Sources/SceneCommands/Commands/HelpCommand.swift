@@ -6,12 +6,7 @@ enum HelpCommand {
   static let command = Command(
     "help", abstract: "show help for a command or topic",
     operands: "[COMMAND|TOPIC]", operandCount: .range(0...2),
-    onlyAnswer: "help for people", operandValues: .help,
-    examples: [
-      .init("scenesim help", "all commands"),
-      .init("scenesim help store ls", "one command"),
-      .init("scenesim help exit-codes", "what the tool tells the shell"),
-    ]
+    onlyAnswer: "help for people", operandValues: .help
   ) { invocation, console in
     try console.writeWords(try text(about: invocation.operands, paint: console.paint))
     return .success

@@ -7,12 +7,7 @@ enum NewCommand {
         "like", "TEMPLATE", "what it shows; `help templates` lists them, empty is the default",
         choices: Template.allCases.map(\.rawValue))
     ],
-    onlyAnswer: "a scenario",
-    examples: [
-      .init("scenesim new first", "one window that keeps a text, in first.scene.yaml"),
-      .init("scenesim new dragged-note --like drag", "a drag that opens a window"),
-      .init("scenesim new places --like links -o -", "on standard output"),
-    ]
+    onlyAnswer: "a scenario"
   ) { invocation, console in
     let name = try Self.name(invocation.operands.first ?? "")
     let template = invocation.value("like").flatMap(Template.init(rawValue:)) ?? .empty

@@ -4,12 +4,7 @@ enum RecordCommand {
   static let command = Command(
     "record", abstract: "make a scenario of the event log of an app, for a bug report",
     operands: "LOG", operandCount: .range(1...1),
-    onlyAnswer: "a scenario",
-    examples: [
-      .init("scenesim record events.jsonl -o bug.scene.yaml", "a scenario that runs"),
-      .init("scenesim record events.jsonl", "on standard output"),
-      .init("scenesim record - < events.jsonl", "from standard input"),
-    ]
+    onlyAnswer: "a scenario"
   ) { invocation, console in
     let path = invocation.value("output").flatMap { $0 == "-" ? nil : console.claimOutputPath() }
     if let path { try OutputFile.checkIsNew(path) }

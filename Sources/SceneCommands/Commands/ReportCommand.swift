@@ -7,11 +7,6 @@ enum ReportCommand {
     operands: "TRACE", operandCount: .range(1...1),
     options: [
       .values("report", "KIND=FILE", "html=FILE, html=DIR/ or svg=DIR; else html as the answer")
-    ],
-    examples: [
-      .init("scenesim report run.jsonl -o out.html", "one page with every step"),
-      .init("scenesim report run.jsonl --report svg=pictures", "a picture of each step"),
-      .init("scenesim report run.jsonl --report html=pages/", "a page for each scenario"),
     ]
   ) { invocation, console in
     let path = invocation.operands.first ?? "-"

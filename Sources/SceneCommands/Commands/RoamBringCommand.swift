@@ -1,7 +1,6 @@
 import FoundationEssentials
 import SceneReports
 import SceneRoaming
-import SceneScenarios
 import SceneState
 
 enum RoamBringCommand {
@@ -13,18 +12,7 @@ enum RoamBringCommand {
       .value("device", "NAME", "what people call this machine; scenesim if not given"),
       .value("patience", "SECONDS", "how long to wait for the machine that has it; 10"),
     ] + ClusterPlace.options,
-    operandValues: .nothing,
-    examples: [
-      .init(
-        "scenesim roam bring etcd://127.0.0.1:2379/com.example.notes/ann draft "
-          + "--store desk.store", "by its name"),
-      .init(
-        "scenesim roam bring etcd://127.0.0.1:2379/com.example.notes/ann A --store desk.store "
-          + "--patience 0", "at once, from a machine that does not answer"),
-      .init(
-        "scenesim roam bring etcd://127.0.0.1:2379/com.example.notes/ann draft "
-          + "--store desk.store -n", "only say which one it would be"),
-    ]
+    operandValues: .nothing
   ) { invocation, console in
     let (cluster, place) = try chosen(invocation, console)
     if console.isDryRun {
@@ -51,18 +39,7 @@ enum RoamBringCommand {
     "roam", "fork", abstract: "copy a scene into a store, as one of its own; the other one stays",
     operands: "CLUSTER SCENE", operandCount: .range(2...2),
     options: [StoreSource.option] + ClusterPlace.options,
-    operandValues: .nothing,
-    examples: [
-      .init(
-        "scenesim roam fork etcd://127.0.0.1:2379/com.example.notes/ann draft "
-          + "--store copy.store", "what the cluster has of it, whoever has the scene"),
-      .init(
-        "scenesim roam fork etcd://127.0.0.1:2379/com.example.notes/ann draft "
-          + "--store copy.store --json", "the same for programs"),
-      .init(
-        "scenesim roam fork etcd://127.0.0.1:2379/com.example.notes/ann draft "
-          + "--store copy.store -n", "only say which one it would be"),
-    ]
+    operandValues: .nothing
   ) { invocation, console in
     let (cluster, place) = try chosen(invocation, console)
     if console.isDryRun {

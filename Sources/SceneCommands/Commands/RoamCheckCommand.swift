@@ -6,16 +6,7 @@ import SceneState
 enum RoamCheckCommand {
   static let command = Command(
     "roam", "check", abstract: "read all of a user's scenes in a cluster, and say what is wrong",
-    operands: "CLUSTER", operandCount: .range(1...1), options: ClusterPlace.options,
-    examples: [
-      .init("scenesim roam check etcd://127.0.0.1:2379/com.example.notes/ann", "in sentences"),
-      .init(
-        "scenesim roam check etcd://127.0.0.1:2379/com.example.notes/ann --json",
-        "the same for programs"),
-      .init(
-        "scenesim roam check etcd://127.0.0.1:2379/com.example.notes/ann -q",
-        "code 1 if something is damaged, and only that is told"),
-    ]
+    operands: "CLUSTER", operandCount: .range(1...1), options: ClusterPlace.options
   ) { invocation, console in
     let cluster = try ClusterPlace(invocation.operands[0])
     let look = try cluster.look(invocation, console)

@@ -8,18 +8,7 @@ enum RoamDropCommand {
     "roam", "drop", abstract: "let go of all scenes of a machine that is lost",
     operands: "CLUSTER MACHINE", operandCount: .range(2...2),
     options: [StoreTarget.force] + ClusterPlace.options,
-    operandValues: .nothing,
-    examples: [
-      .init(
-        "scenesim roam drop etcd://127.0.0.1:2379/com.example.notes/ann laptop -n",
-        "which scenes that would be"),
-      .init(
-        "scenesim roam drop etcd://127.0.0.1:2379/com.example.notes/ann laptop --force",
-        "other machines can bring them at once"),
-      .init(
-        "scenesim roam drop etcd://127.0.0.1:2379/com.example.notes/ann laptop --force --json",
-        "the same for programs"),
-    ]
+    operandValues: .nothing
   ) { invocation, console in
     let cluster = try ClusterPlace(invocation.operands[0])
     let device = invocation.operands[1]

@@ -1,21 +1,11 @@
 import SceneReports
 import SceneRoaming
-import SceneScenarios
 import SceneState
 
 enum RoamPlacesCommand {
   static let command = Command(
     "roam", "places", abstract: "list a user's scenes in a cluster, and on which machine they are",
-    operands: "CLUSTER", operandCount: .range(1...1), options: ClusterPlace.options,
-    examples: [
-      .init("scenesim roam places etcd://127.0.0.1:2379/com.example.notes/ann", "where they are"),
-      .init(
-        "scenesim roam places etcd://127.0.0.1:2379/com.example.notes/ann --json",
-        "the same for programs"),
-      .init(
-        "scenesim roam places etcd://127.0.0.1:2379/com.example.notes/bob",
-        "of a user who has none"),
-    ]
+    operands: "CLUSTER", operandCount: .range(1...1), options: ClusterPlace.options
   ) { invocation, console in
     let cluster = try ClusterPlace(invocation.operands[0])
     let look = try cluster.look(invocation, console)

@@ -7,14 +7,7 @@ enum RunCommand {
   static func makeCommand(loader: @escaping ScenarioLoader) -> Command {
     Command(
       "run", abstract: "play scenario files",
-      operands: "PATH…", operandCount: .atLeast(1), options: options,
-      examples: [
-        .init("scenesim run scenarios", "every *.scene.yaml below a folder"),
-        .init(
-          "scenesim run scenarios/01-shared-key.scene.yaml --case 2 --store demo.store",
-          "one case, and keep its store"),
-        .init("scenesim run - --json < my.scene.yaml", "standard input, for programs"),
-      ]
+      operands: "PATH…", operandCount: .atLeast(1), options: options
     ) { invocation, console in
       var settings = try RunSettings(invocation)
       if let members = invocation.value("cluster") {

@@ -3,13 +3,7 @@ import SceneReports
 enum SchemaCommand {
   static let command = Command(
     "schema", abstract: "write the JSON Schema of scenarios, for editors",
-    operands: "[scenario|app|steps]", operandCount: .range(0...1),
-    examples: [
-      .init("scenesim schema -o scenesim.schema.json", "into a file for your editor"),
-      .init("scenesim schema", "on standard output"),
-      .init(
-        "scenesim schema app -o app.schema.json", "of the file of an app that scenarios share"),
-    ]
+    operands: "[scenario|app|steps]", operandCount: .range(0...1)
   ) { invocation, console in
     var kind = ScenarioSchema.Kind.scenario
     if let name = invocation.operands.first {

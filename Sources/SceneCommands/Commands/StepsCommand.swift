@@ -4,12 +4,7 @@ import SceneScenarios
 enum StepsCommand {
   static let command = Command(
     "steps", abstract: "list the steps of the scenario language",
-    operands: "[NAME]", operandCount: .range(0...1), operandValues: .steps,
-    examples: [
-      .init("scenesim steps", "all steps this version runs"),
-      .init("scenesim steps set", "one step, its keys and an example that runs"),
-      .init("scenesim steps --json", "the same for programs"),
-    ]
+    operands: "[NAME]", operandCount: .range(0...1), operandValues: .steps
   ) { invocation, console in
     var steps = StepCatalogue.all
     if let name = invocation.operands.first {

@@ -4,12 +4,7 @@ import SceneState
 enum StoreBackupCommand {
   static let command = Command(
     "store", "backup", abstract: "copy a store while apps use it, into a folder or one file",
-    operands: "[STORE] DIR|FILE.snap", operandCount: .range(1...2), options: [StoreSource.option],
-    examples: [
-      .init("scenesim store backup demo.store copy.store", "a store with the same content"),
-      .init("scenesim store backup demo.store notes.snap", "one file with checksums of its own"),
-      .init("scenesim store backup demo.store late.snap -n", "only say how large it is"),
-    ]
+    operands: "[STORE] DIR|FILE.snap", operandCount: .range(1...2), options: [StoreSource.option]
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 1)
     let goal = target.operands[0]

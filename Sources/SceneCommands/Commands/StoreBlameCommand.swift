@@ -7,12 +7,7 @@ enum StoreBlameCommand {
   static let command = Command(
     "store", "blame", abstract: "say who wrote a value, as far as the store knows",
     operands: "[STORE] ADDR", operandCount: .range(1...2),
-    options: [StoreSource.option] + ClusterPlace.options,
-    examples: [
-      .init("scenesim store blame demo.store A/hawk/draft", "commit, app version, what else"),
-      .init("scenesim store blame demo.store A/", "a line for each value of a scene"),
-      .init("scenesim store blame demo.store A/hawk/draft --json", "the same for programs"),
-    ]
+    options: [StoreSource.option] + ClusterPlace.options
   ) { invocation, console in
     console.pages(invocation)
     let source = try StoreSource(invocation, console: console, needsAddress: true)

@@ -1,5 +1,4 @@
 import SceneReports
-import SceneScenarios
 import SceneState
 import StoreTools
 
@@ -10,12 +9,6 @@ enum StoreCheckCommand {
     options: [
       StoreSource.option,
       .value("app", "FILE", "also compare tabs and types with what this scenario or app declares"),
-    ],
-    examples: [
-      .init(
-        "scenesim store check demo.store", "every page and every value; code 1 if one is wrong"),
-      .init("scenesim store check demo.store --json", "the same for programs"),
-      .init("scenesim store check demo.store --quiet", "only what was found"),
     ]
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 0)

@@ -4,12 +4,7 @@ import SceneState
 enum StoreCompactCommand {
   static let command = Command(
     "store", "compact", abstract: "make the file as small as what is stored",
-    operands: "[STORE]", operandCount: .range(0...1), options: [StoreSource.option],
-    examples: [
-      .init("scenesim store compact demo.store", "in its place, while nobody has it open"),
-      .init("scenesim store compact demo.store -o small.store", "into another folder, at any time"),
-      .init("scenesim store compact demo.store -n", "only say how large it is"),
-    ]
+    operands: "[STORE]", operandCount: .range(0...1), options: [StoreSource.option]
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 0)
     let goal = console.claimOutputPath()

@@ -7,12 +7,7 @@ enum StoreDiffCommand {
     "store", "diff", abstract: "say what differs between two stores, dumps or save points",
     operands: "A B [ADDR]", operandCount: .range(2...3),
     options: [.flag("full", "never cut a value")] + ClusterPlace.options,
-    operandValues: .files,
-    examples: [
-      .init("scenesim store diff before.store demo.store", "what has changed; code 1 if anything"),
-      .init("scenesim store diff before.store demo.store A/hawk/", "only in one tab"),
-      .init("scenesim store diff before.store demo.store --json", "the same for programs"),
-    ]
+    operandValues: .files
   ) { invocation, console in
     console.pages(invocation)
     let operands = invocation.operands

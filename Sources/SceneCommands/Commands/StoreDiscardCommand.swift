@@ -7,11 +7,6 @@ enum StoreDiscardCommand {
     operands: "[STORE] SCENE", operandCount: .range(1...2),
     options: [
       .flag("full", "never cut a value"), StoreTarget.force, SafetyDump.option, StoreSource.option,
-    ],
-    examples: [
-      .init("scenesim store discard demo.store B --dry-run", "what would go"),
-      .init("scenesim store discard demo.store B --force", "without a question"),
-      .init("scenesim store discard demo.store B --force --json", "what went, for programs"),
     ]
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 1)

@@ -1,4 +1,3 @@
-import SceneReports
 import SceneState
 import StoreFormat
 import StoreTools
@@ -11,12 +10,7 @@ enum StoreDumpCommand {
       .flag("mdb", "for mdb_load, the tool of LMDB"),
       .values("redact", "KEY", "leave out the values of a key; '*' for any characters"),
       StoreSource.option,
-    ] + ClusterPlace.options,
-    examples: [
-      .init("scenesim store dump demo.store", "to standard output"),
-      .init("scenesim store dump demo.store -o dump.jsonl", "into a file that only you can read"),
-      .init("scenesim store dump demo.store --redact draft", "without the values of a key"),
-    ]
+    ] + ClusterPlace.options
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 0, reads: true)
     let redaction = try Redaction(invocation.values("redact"))

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import SceneReports
 import SceneScenarios
 import SceneState
 
@@ -10,11 +9,6 @@ enum StoreEditCommand {
     options: [
       .flag("force", "write a value with other fields, too"),
       .flag("full", "never cut a value"), StoreSource.option,
-    ],
-    examples: [
-      .init("scenesim store edit demo.store A/hawk/draft", "a text as it is"),
-      .init("scenesim store edit demo.store A/hawk/path", "everything else as JSON"),
-      .init("scenesim store edit demo.store A/hawk/draft --full", "and shows all of a long one"),
     ]
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 1)

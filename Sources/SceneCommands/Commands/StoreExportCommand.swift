@@ -11,13 +11,7 @@ enum StoreExportCommand {
         choices: ExportFormat.allCases.map(\.rawValue)),
       .flag("with-values", "also the values, and what scenes say of their content"),
       .values("redact", "KEY", "with --with-values: all but those of a key; '*' is any characters"),
-    ] + StoreQuery.options.filter { $0.name != "full" },
-    examples: [
-      .init("scenesim store export demo.store --as csv", "for a spreadsheet"),
-      .init(
-        "scenesim store export demo.store --as md --with-values --redact draft", "for an issue"),
-      .init("scenesim store export demo.store A/hawk/ -o hawk.html", "for a browser"),
-    ]
+    ] + StoreQuery.options.filter { $0.name != "full" }
   ) { invocation, console in
     let showsValues = invocation.has("with-values")
     let hidden = invocation.values("redact")

@@ -4,12 +4,7 @@ enum StoreFindCommand {
   static let command = Command(
     "store", "find", abstract: "list the values whose address or content has a text in it",
     operands: "[STORE] TEXT", operandCount: .range(1...2),
-    options: [.flag("keys", "only the addresses, one per line")] + StoreQuery.options,
-    examples: [
-      .init("scenesim store find demo.store brave", "in values, keys, tabs and scenes"),
-      .init("scenesim store find demo.store draft --type string", "only among texts"),
-      .init("scenesim store find demo.store brave --keys", "the addresses, for a script"),
-    ]
+    options: [.flag("keys", "only the addresses, one per line")] + StoreQuery.options
   ) { invocation, console in
     let source = try StoreSource(invocation, console: console, needsAddress: true)
     let text = (source.address ?? "").lowercased()

@@ -13,12 +13,7 @@ enum StoreGetCommand {
       .flag("version", "the version of the key instead of the value"),
       .flag("wait", short: "w", "wait until there is a value, however long that takes"),
       StoreSource.option,
-    ] + ClusterPlace.options,
-    examples: [
-      .init("scenesim store get demo.store A/selectedTab", "a value as JSON"),
-      .init("scenesim store get demo.store A/selectedTab --raw", "its bytes as they are"),
-      .init("scenesim store get demo.store A/selectedTab --json", "the value with its facts"),
-    ]
+    ] + ClusterPlace.options
   ) { invocation, console in
     if invocation.has("raw") && invocation.has("hex") {
       throw CommandFailure.usage("--raw and --hex exclude each other")
@@ -49,7 +44,6 @@ enum StoreGetCommand {
     return found.shortfall.code
   }
 
-  /// A value that was asked for.
   private struct FoundValue {
     let value: EncodedValue?
     let version: Int

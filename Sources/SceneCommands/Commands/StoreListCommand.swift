@@ -9,13 +9,7 @@ enum StoreListCommand {
       .flag("set-aside", "the values that could not be read, instead of those in use"),
       .value("app", "FILE", "also the defaults of keys that this scenario or app declares"),
       .value("sort", "BY", "key, size or changed", choices: ["key", "size", "changed"]),
-    ] + StoreQuery.options,
-    examples: [
-      .init("scenesim store ls demo.store", "all values"),
-      .init("scenesim store ls demo.store A/hawk/", "those of one tab"),
-      .init(
-        "scenesim store ls demo.store '*/*/draft' --json", "one key of every scene, for programs"),
-    ]
+    ] + StoreQuery.options
   ) { invocation, console in
     console.pages(invocation)
     var query = try StoreQuery(invocation, console: console)

@@ -17,12 +17,6 @@ enum StoreLoadCommand {
       .flag("keep", "the values of the store win, only what it lacks is added"),
       .flag("replace", "the store holds what the dump holds, and nothing else"),
       StoreTarget.force, SafetyDump.option, StoreSource.option,
-    ],
-    examples: [
-      .init(
-        "scenesim store load copy.store dump.jsonl", "make a store that is equal to the dumped one"),
-      .init("scenesim store load demo.store dump.jsonl --merge -n", "what a merge would change"),
-      .init("scenesim store load demo.store dump.jsonl --replace --force", "back to the dump"),
     ]
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 1)

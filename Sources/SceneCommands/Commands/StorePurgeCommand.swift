@@ -4,12 +4,7 @@ enum StorePurgeCommand {
   static let command = Command(
     "store", "purge", abstract: "forget for good what was deleted: old bytes, backups, old files",
     operands: "[STORE]", operandCount: .range(0...1),
-    options: [StoreTarget.force, StoreSource.option],
-    examples: [
-      .init("scenesim store purge demo.store --force", "while nobody has it open"),
-      .init("scenesim store purge demo.store -n", "only say how large it is"),
-      .init("scenesim store purge demo.store --force --json", "the sizes, for programs"),
-    ]
+    options: [StoreTarget.force, StoreSource.option]
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 0)
     let copy = StoreCopy(target: target, goal: nil, invocation: invocation, console: console)

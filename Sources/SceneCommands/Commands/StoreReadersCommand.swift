@@ -9,11 +9,6 @@ enum StoreReadersCommand {
     options: [
       StoreSource.option,
       .flag("clear-stale", "free the slots of processes that are gone"),
-    ],
-    examples: [
-      .init("scenesim store readers demo.store", "processes, and how far back they read"),
-      .init("scenesim store readers demo.store --clear-stale", "let go of what dead ones held"),
-      .init("scenesim store readers demo.store --json", "the same for programs"),
     ]
   ) { invocation, console in
     let source = try StoreSource(invocation, console: console, needsAddress: false)

@@ -11,11 +11,6 @@ enum StoreRemoveCommand {
       .flag("set-aside", "only values that were set aside"),
       .flag("full", "never cut a value"),
       StoreTarget.force, SafetyDump.option, StoreSource.option,
-    ],
-    examples: [
-      .init("scenesim store rm demo.store A/hawk/draft", "one value"),
-      .init("scenesim store rm demo.store '*/*/draft' --dry-run", "what a pattern would remove"),
-      .init("scenesim store rm demo.store A/hawk/ --force", "everything of a tab, unasked"),
     ]
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 1)

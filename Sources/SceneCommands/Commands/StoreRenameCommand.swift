@@ -7,12 +7,7 @@ enum StoreRenameCommand {
   static let command = Command(
     "store", "rename", abstract: "give a scene a short name, or a tab or value another address",
     operands: "[STORE] FROM TO", operandCount: .range(2...3),
-    options: [.flag("full", "never cut a value"), StoreTarget.force, StoreSource.option],
-    examples: [
-      .init("scenesim store rename demo.store A main", "the short name people see for a scene"),
-      .init("scenesim store rename demo.store A/hawk/ A/eagle/", "a tab with all that is in it"),
-      .init("scenesim store rename demo.store A/hawk/draft A/hawk/text", "one value"),
-    ]
+    options: [.flag("full", "never cut a value"), StoreTarget.force, StoreSource.option]
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 2)
     let from = try AddressPattern(target.operands[0])

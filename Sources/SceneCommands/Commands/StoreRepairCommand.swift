@@ -1,4 +1,3 @@
-import SceneReports
 import SceneScenarios
 import SceneState
 import StoreFormat
@@ -7,12 +6,7 @@ import StoreTools
 enum StoreRepairCommand {
   static let command = Command(
     "store", "repair", abstract: "make a sound store of what can be saved; only in a new place",
-    operands: "[STORE]", operandCount: .range(0...1), options: [StoreSource.option],
-    examples: [
-      .init("scenesim store repair demo.store -o repaired.store", "the old one stays as it is"),
-      .init("scenesim store repair demo.store -o other.store --json", "what came from where"),
-      .init("scenesim store repair demo.store -o third.store -n", "only what is wrong with it"),
-    ]
+    operands: "[STORE]", operandCount: .range(0...1), options: [StoreSource.option]
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 0)
     guard let goal = console.claimOutputPath() else {

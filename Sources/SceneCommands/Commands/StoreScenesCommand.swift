@@ -10,13 +10,7 @@ enum StoreScenesCommand {
       StoreSource.option,
       .flag("destroyed", "also those that were closed for good, as far as they left a trace"),
       .flag("full", "never cut a value"),
-    ] + ClusterPlace.options,
-    examples: [
-      .init("scenesim store scenes demo.store", "every window: phase, title, values"),
-      .init("scenesim store scenes demo.store --destroyed", "also windows that are closed"),
-      .init(
-        "scenesim store scenes demo.store A --json", "all that is saved of one, for programs"),
-    ]
+    ] + ClusterPlace.options
   ) { invocation, console in
     console.pages(invocation)
     let source = try StoreSource(invocation, console: console, needsAddress: false)

@@ -1,4 +1,3 @@
-import SceneReports
 import SceneScenarios
 
 enum StoreSetCommand {
@@ -13,13 +12,6 @@ enum StoreSetCommand {
       .flag("force", "write a value with other fields, too"),
       .flag("full", "never cut a value"),
       StoreSource.option,
-    ],
-    examples: [
-      .init("scenesim store set demo.store A/hawk/draft 'Tala is bold'", "a text needs no quotes"),
-      .init(
-        "scenesim store set demo.store A/hawk/path '[\"character/tala\"]'",
-        "everything else is JSON"),
-      .init("scenesim store set demo.store A/hawk/draft - < steps.txt", "from standard input"),
     ]
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 2)

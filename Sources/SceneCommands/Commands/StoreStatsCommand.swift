@@ -10,11 +10,6 @@ enum StoreStatsCommand {
     options: [
       StoreSource.option,
       .value("top", "N", "how many of the biggest values and scenes, 10 if not given"),
-    ],
-    examples: [
-      .init("scenesim store stats demo.store", "in words, then in numbers"),
-      .init("scenesim store stats demo.store --top 2", "only the two biggest"),
-      .init("scenesim store stats demo.store --json", "the same for programs"),
     ]
   ) { invocation, console in
     console.pages(invocation)

@@ -3,12 +3,7 @@ import SceneReports
 enum StoreTreeCommand {
   static let command = Command(
     "store", "tree", abstract: "show a store as scenes, tabs and keys",
-    operands: "[STORE] [ADDR]", operandCount: .range(0...2), options: StoreQuery.options,
-    examples: [
-      .init("scenesim store tree demo.store", "everything"),
-      .init("scenesim store tree demo.store A/", "one scene"),
-      .init("scenesim store tree demo.store --full", "values are not cut"),
-    ]
+    operands: "[STORE] [ADDR]", operandCount: .range(0...2), options: StoreQuery.options
   ) { invocation, console in
     console.pages(invocation)
     let query = try StoreQuery(invocation, console: console)

@@ -11,14 +11,7 @@ enum StoreWatchCommand {
       .value("count", "N", "end after so many changes"),
       .flag("full", "never cut a value"),
     ] + ClusterPlace.options,
-    takesCommandLine: true,
-    examples: [
-      .init("scenesim store watch demo.store", "every change, until Ctrl-C"),
-      .init("scenesim store watch demo.store A/ --json", "those of one scene, for programs"),
-      .init(
-        "scenesim store watch demo.store '*/*/draft' -- notify-send changed",
-        "run something; it gets SCENESIM_OP, _ADDR, _OLD, _NEW and _TXN"),
-    ]
+    takesCommandLine: true
   ) { invocation, console in
     let source = try StoreSource(invocation, console: console, needsAddress: false)
     let pattern: AddressPattern =

@@ -3,12 +3,7 @@ enum TryCommand {
     "try", abstract: "type steps and see the windows after each",
     operands: "APP", operandCount: .range(1...1),
     options: [.value("case", "N", "the case of the scenario whose variables the app gets; 1")],
-    operandValues: .files,
-    examples: [
-      .init("scenesim try scenarios/01-shared-key.scene.yaml", "in the app of a scenario"),
-      .init("scenesim try notes.yaml < steps.txt", "in the app of a file, steps from another"),
-      .init("scenesim help try", "help for this command"),
-    ]
+    operandValues: .files
   ) { invocation, console in
     if invocation.has("no-input"), console.surroundings.inputIsTerminal {
       throw CommandFailure.usage("try reads what you type, and --no-input forbids that")

@@ -1,18 +1,12 @@
 import SceneReports
 import SceneScenarios
-import SceneState
 import StoreTools
 
 enum VersionCommand {
   static let number = "0.1.0"
 
   static let command = Command(
-    "version", abstract: "show the versions of the tool and of what it is made with",
-    examples: [
-      .init("scenesim version", "the versions"),
-      .init("scenesim version --json", "the same for programs"),
-      .init("scenesim version -o version.txt", "the same into a file"),
-    ]
+    "version", abstract: "show the versions of the tool and of what it is made with"
   ) { invocation, console in
     switch invocation.format {
     case .table:

@@ -1,5 +1,4 @@
 import SceneScenarios
-import SceneState
 import SceneReports
 
 /// A change as a line for people; of long values the part that differs is shown.

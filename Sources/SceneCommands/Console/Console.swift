@@ -10,7 +10,6 @@ package final class Console {
   package struct Surroundings {
     /// The variables; nil for those of the process, which are looked up one by one.
     package var givenEnvironment: [String: String]? = [:]
-    /// All variables.
     package var environment: [String: String] {
       get { givenEnvironment ?? ProcessEdge.environment }
       set { givenEnvironment = newValue }

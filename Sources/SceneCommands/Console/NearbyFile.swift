@@ -3,7 +3,6 @@ import SceneScenarios
 
 /// What a person may have meant who named a file that is not there, or a folder.
 enum NearbyFile {
-  /// The files of a folder by their names.
   private static func names(in folder: String) -> [String] {
     // A folder that cannot be read has none to name.
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()

@@ -309,7 +309,6 @@ enum ProcessEdge {
   }
 }
 
-/// Writes to a descriptor of the process.
 private final class DescriptorSink: ByteSink {
   private let descriptor: Int32
 

@@ -17,7 +17,6 @@ struct StepNotes: Sendable {
     add(line)
   }
 
-  /// Notes a step.
   func add(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }

@@ -132,7 +132,6 @@ struct LineEditor {
 /// The part of a line that a terminal shows, in columns.
 struct LineView: Hashable {
   let text: String
-  /// The column of the cursor in it.
   let cursor: Int
 
   init(_ line: EditedLine, columns: Int) {

@@ -23,7 +23,6 @@ struct ExploreChild {
   let file: ExploreFile
   let console: Console
 
-  /// Whether this is the child.
   static func isChild(_ console: Console) -> Bool {
     console.surroundings.environment[variable] != nil
   }

@@ -5,7 +5,6 @@ import SceneState
 /// Reads what is to be explored: an app, or a scenario after whose steps it begins.
 struct ExploreFile {
   let app: ExploredApp
-  /// The number of the case that is explored.
   let number: Int
   /// The names of the cases that a scenario has.
   private let cases: [String]

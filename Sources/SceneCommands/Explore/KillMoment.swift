@@ -26,7 +26,6 @@ enum KillMoment {
 
 /// All moments at which a scenario can be killed, and what its store has meanwhile.
 final class KillMoments: Sendable {
-  /// One moment.
   struct Moment: Sendable {
     let point: Fault.Point
     /// The step of the file in which it is, from 0.

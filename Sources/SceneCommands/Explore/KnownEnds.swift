@@ -103,11 +103,6 @@ struct NotedSteps {
   }
 
   /// The end that came with the last step; nil if there was no step.
-  ///
-  /// - Parameters:
-  ///   - isHang: Whether nobody waited any longer.
-  ///   - said: What the child has said on standard error.
-  /// - Returns: The end.
   func end(isHang: Bool, said: [UInt8]) -> AppEnd? {
     guard let kind else { return nil }
     let lines = String(decoding: said, as: UTF8.self).split(separator: "\n")

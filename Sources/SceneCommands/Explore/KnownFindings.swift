@@ -11,8 +11,6 @@ struct KnownFindings {
   private(set) var mended: [String] = []
 
   /// Plays them.
-  ///
-  /// - Throws: What keeps a file from being read as a scenario.
   init(of path: String, _ app: AppDeclaration, _ console: Console) throws(CommandFailure) {
     for name in app.explore.known {
       let file = URL(filePath: path).deletingLastPathComponent().appending(path: name)

@@ -1,3 +1,5 @@
+internal import EmbeddedFiles
+
 /// One row of the command table: parser, help, usage errors and suggestions come from it.
 package struct Command: Sendable {
   /// A command line for help, and what it does.
@@ -5,9 +7,23 @@ package struct Command: Sendable {
     package let line: String
     package let does: String
 
-    package init(_ line: String, _ does: String) {
-      self.line = line
-      self.does = does
+    /// Those of each command, by its name.
+    fileprivate static let all = unsafe read(String(cString: command_examples()))
+
+    /// Each section is a heading with the name, and a list of lines with what they do.
+    private static func read(_ text: String) -> [String: [Example]] {
+      var all: [String: [Example]] = [:]
+      for section in text.split(separator: "\n## ").dropFirst() {
+        let items = section.replacing("\n  ", with: " ").split(separator: "\n")
+        all[String(items[0])] = items.dropFirst().compactMap { item in
+          item.firstRange(of: "`: ").map { end in
+            Example(
+              line: String(item[..<end.lowerBound].dropFirst("- `".count)),
+              does: String(item[end.upperBound...]))
+          }
+        }
+      }
+      return all
     }
   }
 
@@ -39,15 +55,12 @@ package struct Command: Sendable {
   package let options: [CommandOption]
   /// What the operands are, for completions; if nil, their words in help say it.
   package let operandValues: ValueSource?
-  /// Help opens with these three.
-  package let examples: [Example]
   package let body: Body
 
   package init(
     _ words: String..., abstract: String, operands: String = "",
     operandCount: OperandCount = .range(0...0), options: [CommandOption] = [],
     takesCommandLine: Bool = false, onlyAnswer: String? = nil, operandValues: ValueSource? = nil,
-    examples: [Example],
     body: @escaping Body
   ) {
     self.words = words
@@ -58,11 +71,13 @@ package struct Command: Sendable {
     self.onlyAnswer = onlyAnswer
     self.options = options
     self.operandValues = operandValues
-    self.examples = examples
     self.body = body
   }
 
   package var name: String { words.joined(separator: " ") }
+
+  /// Help opens with these three.
+  package var examples: [Example] { Example.all[name] ?? [] }
 
   var usageLine: String {
     "scenesim \(name)" + (operands.isEmpty ? "" : " \(operands)") + " [options]"

@@ -50,7 +50,6 @@ package struct CommandOption: Sendable, Hashable {
   }
 }
 
-/// The options every command has.
 enum GlobalOptions {
   static let all: [CommandOption] = [
     .value(
@@ -74,7 +73,6 @@ package enum OutputFormat: String, Sendable, CaseIterable {
   case table, json, jsonl, plain
 }
 
-/// When to colour.
 package enum ColorChoice: String, Sendable, CaseIterable {
   case auto, always, never
 }

@@ -5,7 +5,6 @@ struct HelpText {
   let commands: [Command]
   let paint: Paint
 
-  /// `scenesim help`.
   func overview() -> String {
     var lines = ["scenesim – play multi-window scenarios and look into scene stores", ""]
     lines += section(

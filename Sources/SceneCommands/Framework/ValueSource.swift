@@ -4,9 +4,7 @@ package enum ValueSource: Sendable, Hashable {
   case files
   case folders
   case words([String])
-  /// The steps of the language.
   case steps
-  /// The codes of problems.
   case codes
   /// Commands and topics of help.
   case help

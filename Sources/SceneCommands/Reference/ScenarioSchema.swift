@@ -16,7 +16,6 @@ enum ScenarioSchema {
     case scenario
     /// The app that several scenarios share.
     case app
-    /// Steps that scenarios include.
     case steps
   }
 

@@ -1,5 +1,4 @@
 import SceneState
-import SceneReports
 import SceneScenarios
 import SceneSimulator
 

@@ -1,4 +1,3 @@
-import SceneReports
 import SceneScenarios
 
 /// Which cases of which files are to be played, in order; made before the first one is.

@@ -1,4 +1,3 @@
-import SceneState
 import SceneReports
 import SceneScenarios
 import Synchronization

@@ -21,7 +21,6 @@ struct RunReports {
 
   private let console: Console
   private var reports: [Report] = []
-  /// The folders, and the run as they show it.
   private var folders: [(kind: any FolderReport.Type, path: String)] = []
   private var record: [CaseRun] = []
 

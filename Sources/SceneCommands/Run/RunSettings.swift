@@ -32,7 +32,6 @@ struct RunSettings {
   let keepsStore: Bool
   let tracePath: String?
   let reports: [Report]
-  /// The reporter of the answer.
   let main: any RunReporter.Type
 
   init(_ invocation: Invocation) throws(CommandFailure) {

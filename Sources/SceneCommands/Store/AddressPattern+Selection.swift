@@ -1,4 +1,3 @@
-import SceneState
 import StoreFormat
 import StoreTools
 

@@ -43,7 +43,6 @@ struct SceneOutput {
     ]
   }
 
-  /// The columns of `--plain`.
   static func plain(_ scene: SceneFacts) -> String {
     func text(_ text: String?) -> String {
       text.map { $0.isEmpty ? "-" : SafeText.escaped($0) } ?? "-"

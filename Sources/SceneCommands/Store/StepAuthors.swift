@@ -1,5 +1,4 @@
 import SceneState
-import SceneLifecycle
 import SceneReports
 import SceneScenarios
 import StoreFormat

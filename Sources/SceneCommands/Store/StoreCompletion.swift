@@ -34,7 +34,6 @@ struct StoreCompletion {
     }
   }
 
-  /// The names of the keys.
   func keys(_ directory: String) -> [Completer.Candidate] {
     // As for the addresses: the command itself tells why.
     guard let snapshot = try? StoreSource(directory: directory).contents(of: .everything) else {

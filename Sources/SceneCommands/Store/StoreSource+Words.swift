@@ -1,6 +1,5 @@
 import FoundationEssentials
 import SceneScenarios
-import SceneState
 import StoreFormat
 import StoreTools
 

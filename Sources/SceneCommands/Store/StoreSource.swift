@@ -133,7 +133,6 @@ struct StoreSource {
     (self.directory, self.address, self.cluster) = (directory, address, cluster)
   }
 
-  /// Everything in the store.
   func snapshot() throws(CommandFailure) -> StoreSnapshot { try contents(of: .everything) }
 
   /// What an address can mean, and no more: one scene of many costs what that scene holds.

@@ -3,7 +3,6 @@ import SceneState
 import StoreFormat
 import StoreTools
 
-/// The figures of `store stats`.
 struct StoreStatistics {
   /// What a scene may hold unless the app says otherwise.
   private static let defaultSceneBudget = 4 << 20

@@ -16,7 +16,6 @@ enum Template: String, CaseIterable {
     }
   }
 
-  /// The scenario with a title.
   func text(title: String) -> String {
     file.replacing("{title}", with: title)
   }

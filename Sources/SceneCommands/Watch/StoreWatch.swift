@@ -27,7 +27,6 @@ struct StoreWatch {
   /// Whether the file as a whole is damaged, and not only a value in it.
   var isDamaged: Bool { snapshot?.remarks.contains { $0.code == .damaged } ?? false }
 
-  /// Whether there is a store.
   var isThere: Bool { snapshot != nil }
 
   /// What has changed since the last time; the first time gives what there is.

@@ -30,7 +30,6 @@ package struct Action: Sendable {
 
   var isInside: Bool { Self.inside.contains(verb) }
 
-  /// Whether it can end the process.
   var isEnd: Bool {
     ["kill", "stop", "crash", "reboot", "quit", "force-quit"].contains(verb)
   }
@@ -53,9 +52,6 @@ package struct Action: Sendable {
   var plannedFault: String? { verb == "fault" ? argument?["do"]?.text : nil }
 
   /// The step as a line of a scenario.
-  ///
-  /// - Parameter namesWindow: Whether it has to say in which window it acts.
-  /// - Returns: The text behind the dash.
   package func text(namesWindow: Bool) -> String {
     let step = argument.map { "\(verb): \($0.written)" } ?? verb
     let beside = [

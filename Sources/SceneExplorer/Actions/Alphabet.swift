@@ -16,7 +16,6 @@ struct Alphabet {
     var killCountdown = 0
     /// The window that was closed last.
     var closed: String?
-    /// Whether a tab was closed.
     var hasClosedTab = false
   }
 

@@ -1,6 +1,5 @@
 import SceneLifecycle
 import SceneScenarios
-import SceneSimulator
 
 /// A kind of thing that happens.
 struct Category: Sendable {
@@ -67,7 +66,6 @@ struct Category: Sendable {
     },
   ]
 
-  /// What comes from outside.
   private static let fromOutside: [Category] = [
     Category("continue", 3, if: { $0.hasItems && $0.look.count <= Draw.windowLimit }) {
       $0.carry()
@@ -146,7 +144,6 @@ struct Category: Sendable {
     },
   ]
 
-  /// All verbs that are drawn.
   static let allVerbs = Set(all.flatMap(\.verbs))
 
   /// The steps of the language that are not drawn, and why.

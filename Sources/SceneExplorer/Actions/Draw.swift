@@ -72,7 +72,6 @@ struct Draw {
 
   // MARK: What a user does inside a window
 
-  /// A window that is to be seen.
   mutating func window() -> StageLook.Window? { random.element(of: seen) }
 
   mutating func named(_ verb: String, _ windows: [String]) -> Action? {

@@ -27,12 +27,6 @@ enum Samples {
   }
 
   /// The value of a type with a number: values of different numbers differ.
-  ///
-  /// - Parameters:
-  ///   - type: The type.
-  ///   - number: Which one, from 0.
-  ///   - field: Gives a field its value, if something is known of it.
-  /// - Returns: The value.
   static func value(
     of type: ValueType, number: Int, field: (String) -> Node? = { _ in nil }
   ) -> Node {

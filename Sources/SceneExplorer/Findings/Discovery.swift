@@ -36,7 +36,6 @@ package struct Discovery: Sendable, Codable {
     return String(parts.joined(separator: "-").prefix(40))
   }
 
-  /// The title of its scenario.
   package var title: String { Self.title(sentence) }
 
   static func title(_ sentence: String) -> String {
@@ -66,13 +65,6 @@ package struct Discovery: Sendable, Codable {
 // The scenario of a finding: the app, the steps that lead there, and the `expect` that fails.
 extension ExploredApp {
   /// Writes the scenario of a finding; what cannot be laid out is left as it is.
-  ///
-  /// - Parameters:
-  ///   - violation: What does not hold.
-  ///   - steps: The lines of its steps.
-  ///   - origin: What has found it, such as `scenesim explore`.
-  ///   - note: What stands behind the comment.
-  /// - Returns: The bytes of its file.
   package func scenario(
     of violation: Violation, steps: [String], foundBy origin: String = "scenesim explore",
     note: String = ""

@@ -15,7 +15,6 @@ extension AppFacts {
     tab.flatMap { tabs.firstIndex(of: $0) } ?? sights.tabs.count - 1
   }
 
-  /// The path that a window shows.
   func path(of window: StageLook.Window) -> [String] { window.paths[place(of: window.tab)] }
 
   /// Whether two looks have values of a key in the same places: of those that lie in each tab, the
@@ -38,7 +37,6 @@ extension AppFacts {
     }
   }
 
-  /// Whether the tab of a place is open in a window.
   func isOpen(_ place: Int, in window: StageLook.Window) -> Bool {
     !opensTabs || tabs.indices.contains(place) && window.tabs.contains(tabs[place])
   }
@@ -67,13 +65,6 @@ extension AppFacts {
   }
 
   /// The values that a window has otherwise than before.
-  ///
-  /// - Parameters:
-  ///   - before: The window before.
-  ///   - after: The same window, or another one, after.
-  ///   - counts: Whether a key is looked at.
-  ///   - columns: Where.
-  /// - Returns: Those that differ, in the order of the keys.
   func changes(
     _ before: StageLook.Window, _ after: StageLook.Window, of counts: (StorageKey) -> Bool,
     at columns: (StorageKey) -> [Int]
@@ -97,7 +88,6 @@ extension AppFacts {
     return Expected("{ \(window.name): \(text) }", at: "\(window.name).")
   }
 
-  /// What an `expect` says of a value.
   func expected(
     of key: StorageKey, _ value: ScenarioValue, _ column: Int, in window: StageLook.Window,
     isOther: Bool = false

@@ -155,7 +155,6 @@ package final class AppFacts: Sendable {
   /// Whether any place has values besides those that are shown.
   var hasPlaces: Bool { opensTabs || !sights.places.isEmpty }
 
-  /// Whether a key holds a list.
   var hasLists: Bool { valueKeys.contains { $0.key.isList } }
 
   /// What is declared of the kind of a window; nil in an app with one kind.

@@ -43,7 +43,6 @@ struct ExploredStep {
     return names
   }
 
-  /// Whether handlers ran.
   var isHandled: Bool { !handledType.isEmpty }
 
   /// The type of the activity that handlers got; empty if they got none.

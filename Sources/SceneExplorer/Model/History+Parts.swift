@@ -1,7 +1,6 @@
 import FoundationEssentials
 import SceneLifecycle
 import SceneScenarios
-import SceneSimulator
 
 // What is remembered of windows, of what came to them, and of what the app has put off.
 extension History {

@@ -132,11 +132,6 @@ package struct OwnWrites: Sendable {
   }
 
   /// Which keys are set to what others have.
-  ///
-  /// - Parameters:
-  ///   - steps: The steps that set them.
-  ///   - payloads: What they may be given, made of the values of other keys.
-  /// - Returns: Each copy.
   private static func copies(in steps: [ParsedStep], given payloads: [Node] = []) -> [Copy] {
     var copies: [Copy] = []
     var variables: [String: String] = [:]

@@ -15,12 +15,6 @@ enum Agrees {
 
   /// Plays actions on a real store, and compares what it has with what memory has.
   ///
-  /// - Parameters:
-  ///   - play: What was played in memory.
-  ///   - app: The app.
-  ///   - apps: The apps in Swift that the file may name.
-  ///   - playsBeginning: Whether the steps of the file came first.
-  ///   - folder: Where the real store lies.
   /// - Returns: The first place that differs; nil if there is none.
   /// - Throws: What is wrong with the app.
   static func violation(

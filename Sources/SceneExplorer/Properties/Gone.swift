@@ -207,7 +207,6 @@ extension StageLook.Window {
 }
 
 extension ScenarioValue {
-  /// The texts in it, at any depth.
   var texts: [String] {
     switch self {
     case .text(let text), .url(let text): text.isEmpty ? [] : [text]

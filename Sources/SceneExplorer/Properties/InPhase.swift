@@ -1,4 +1,3 @@
-import SceneLifecycle
 import SceneScenarios
 import SceneSimulator
 

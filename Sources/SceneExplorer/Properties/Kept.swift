@@ -1,6 +1,4 @@
-import SceneLifecycle
 import SceneScenarios
-import SceneSimulator
 
 /// A process that dies in the middle of a step leaves what was there before it, or after it.
 enum Kept: Property {

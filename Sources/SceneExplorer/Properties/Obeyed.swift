@@ -1,6 +1,5 @@
 import SceneLifecycle
 import SceneScenarios
-import SceneSimulator
 
 /// What a user does in a window is what it shows then.
 enum Obeyed: Property {

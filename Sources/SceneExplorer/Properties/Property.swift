@@ -6,11 +6,6 @@ protocol Property: SendableMetatype {
   static var name: String { get }
 
   /// What does not hold; nil if all is well.
-  ///
-  /// - Parameters:
-  ///   - moment: The step that went through.
-  ///   - history: What happened before it.
-  /// - Returns: The violation.
   static func violation(in moment: ExploredStep, after history: History) -> Violation?
 }
 
@@ -20,7 +15,6 @@ package struct PropertyPage: Sendable {
   /// What looks after each step whether it holds; nil for what two stores have, and for what lives on
   /// beside the app.
   let property: (any Property.Type)?
-  /// What holds, as a sentence.
   package let sentence: String
   /// What to do about an app in which it does not.
   package let hint: String

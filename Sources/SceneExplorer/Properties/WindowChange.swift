@@ -1,5 +1,4 @@
 import SceneScenarios
-import SceneSimulator
 
 /// A window before and after a step.
 struct WindowChange {
@@ -78,7 +77,6 @@ struct WindowChange {
     return found("path", kind, place, facts.expected("path: \(was.flowList)", place, in: after))
   }
 
-  /// What has changed of the values in one tab.
   private func values(in place: Int, _ kind: Kind) -> Violation? {
     first(kind) { key in
       guard key.kinds == nil, !key.isShared, key.via != .tree,

@@ -244,9 +244,6 @@ extension WindowComparison {
   }
 
   /// What users had in an older version, and a key of this one has not.
-  ///
-  /// - Parameter told: The keys of which a problem was told.
-  /// - Returns: What is lost.
   func debts(besides told: [String]) -> Violation? {
     for debt in asleep.debts where !told.contains(debt.key) && !isSetAnew(debt.key) {
       guard let (index, key) = facts.valueKeys.first(where: { $0.key.name == debt.key }),

@@ -77,7 +77,6 @@ struct AppEnds {
 
 /// What an exploration does next, said before it does it.
 package enum StepNote: Sendable {
-  /// A run of a stream begins.
   case run(stream: Int, number: Int)
   /// A run is played once more, to make it shorter.
   case replay

@@ -1,7 +1,6 @@
 import SceneScenarios
 import SceneSimulator
 
-/// What was reached.
 package struct Coverage: Sendable, Codable {
   /// What the window is in that a step is about; of a step that is about none, the front one.
   package enum State: Int, CaseIterable, Sendable {

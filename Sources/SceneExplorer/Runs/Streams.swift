@@ -38,11 +38,6 @@ final class Streams: Sendable {
 
   /// Plays one run of each stream.
   ///
-  /// - Parameters:
-  ///   - walk: How a run goes.
-  ///   - jobs: How many are played at the same time.
-  ///   - isStopped: Whether nobody wants the answer any more.
-  ///   - progress: Gets the number of steps every now and then.
   /// - Returns: What came of those that were not stopped, in the order of the streams.
   func round(
     _ walk: Walk, jobs: Int, isStopped: @escaping @Sendable () -> Bool, progress: (Int) -> Void

@@ -5,12 +5,6 @@ import Synchronization
 enum Workers {
   /// Does some work, and waits until all is done or nobody wants it any more.
   ///
-  /// - Parameters:
-  ///   - count: How many parts there are.
-  ///   - jobs: How many are done at the same time.
-  ///   - isStopped: Whether nobody wants the answer any more.
-  ///   - waits: Called every now and then, with what is done so far.
-  ///   - body: Does a part.
   /// - Returns: What came of the parts that were done by then, by their numbers.
   static func share<Part: Sendable>(
     _ count: Int, jobs: Int, isStopped: @escaping @Sendable () -> Bool,

@@ -8,7 +8,6 @@ final class Calls {
 
   init(_ host: SceneHost) { self.host = host }
 
-  /// Whether a call is under way.
   var isRunning: Bool { depth > 0 }
 
   /// Runs one call as one tick; what it changed in the session records is written at its end.

@@ -165,7 +165,6 @@ final class ContinuationHandler {
   }
 }
 
-/// One registered handler of URLs.
 final class URLHandler {
   private(set) var run: ((URL) throws -> Void)?
 

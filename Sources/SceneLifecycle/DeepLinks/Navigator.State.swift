@@ -10,11 +10,6 @@ extension Navigator {
     /// The last URL that a place had.
     package internal(set) var savedURL: String?
 
-    init(tab: TabID?, path: [String]) {
-      self.tab = tab
-      self.path = path
-    }
-
     package static func == (left: State, right: State) -> Bool {
       left.tab == right.tab && left.path.hasSameBytes(as: right.path)
         && isSame(left.url, right.url) && isSame(left.savedURL, right.savedURL)

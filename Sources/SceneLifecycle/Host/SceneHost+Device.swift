@@ -65,7 +65,6 @@ extension SceneHost {
   /// How many sessions there are.
   package var sessionCount: Int { roster.byID.count }
 
-  /// The session with this identifier.
   package func session(_ id: SceneID) -> SceneSession? { roster[id] }
 
   /// Takes over a session as another store left it here.

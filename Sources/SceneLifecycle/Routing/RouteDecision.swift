@@ -32,7 +32,6 @@ enum RouteReason: Hashable, Sendable {
   case nothingMatches
 }
 
-/// What was asked.
 struct RouteQuestion: Hashable, Sendable {
   let text: String?
   let candidates: [RouteCandidate]

@@ -36,10 +36,6 @@ extension OpenTabs {
 
   /// Where a key of the app has its value, seen from a tab.
   ///
-  /// - Parameters:
-  ///   - key: The name of the key.
-  ///   - selector: Its scope.
-  ///   - tab: The tab; nil for none.
   /// - Returns: The place; nil for a key that is none of tabs.
   package func place(of key: String, _ selector: ScopeSelector, tab: TabID?) -> SceneScope? {
     if key == list.name { return home }

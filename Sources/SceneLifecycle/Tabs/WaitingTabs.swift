@@ -13,10 +13,6 @@ struct WaitingTabs: Sendable {
   var names: [String]
 
   /// The user's list with those that wait, each behind the one that it stood behind.
-  ///
-  /// - Parameters:
-  ///   - new: The tabs to be shown.
-  ///   - shown: Those that are shown now.
   mutating func merge(_ new: [String], shown: [String]) {
     let saved = stored
     // One of those that wait, opened at the end, stands where it stood.
@@ -34,12 +30,6 @@ struct WaitingTabs: Sendable {
 
 extension ConnectedScene {
   /// What is to be stored where these tabs are to be shown.
-  ///
-  /// - Parameters:
-  ///   - new: The tabs to be shown.
-  ///   - shown: Those that are shown now.
-  ///   - key: The name of the key of the window that keeps them.
-  /// - Returns: The tabs with those that wait.
   package func withWaitingTabs(_ new: [String], shown: [String], key: String) -> [String] {
     guard awaitsRestoration else { return new }
     var waiting = waitingTabs ?? firstWaitingTabs(key, shown: shown)
@@ -52,12 +42,6 @@ extension ConnectedScene {
   ///
   /// Where the default has tabs the saved ones are waited for in the one that was selected: what is
   /// done meanwhile is done there, and not to another tab that happens to have the default's name.
-  ///
-  /// - Parameters:
-  ///   - read: The tabs that the key has.
-  ///   - key: The name of the key of the window that keeps them.
-  ///   - selection: The name of the key that keeps which of them is selected.
-  /// - Returns: The tabs without those that wait.
   package func withoutWaitingTabs(_ read: [String], key: String, selection: String) -> [String] {
     if let waitingTabs { return read.filter { !waitingTabs.names.contains($0) } }
     guard awaitsRestoration, !read.isEmpty, let saved = storedValue([String].self, key),

@@ -38,7 +38,6 @@ package struct Diagram: Sendable, Hashable {
     (self.boxes, self.arrows) = (boxes, arrows)
   }
 
-  /// The text of a file.
   package func text(as form: Form) -> String {
     switch form {
     case .mermaid: isStates ? MermaidText(diagram: self).states : MermaidText(diagram: self).flow

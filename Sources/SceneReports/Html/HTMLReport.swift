@@ -26,7 +26,6 @@ package struct HTMLReport {
     limit = sizeLimit
   }
 
-  /// The text of the file.
   package var text: String {
     let whole = page(withoutPictures: 0)
     guard whole.utf8.count > limit else { return whole }

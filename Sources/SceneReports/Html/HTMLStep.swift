@@ -1,6 +1,5 @@
 import SceneScenarios
 
-/// The section of one step.
 struct HTMLStep {
   let step: PlayedStep
   let index: Int

@@ -5,7 +5,6 @@ enum ReportStyleSheet {
   static let text = unsafe sheet(
     report_page(), report_step(), report_tables(), rest: PictureStyle.rules { "var(--\($0))" })
 
-  /// The style sheet of an index.
   static let index = unsafe sheet(report_page(), report_tables(), report_index())
 
   private static func sheet(_ files: UnsafePointer<CChar>..., rest: String = "") -> String {

@@ -90,7 +90,6 @@ package enum TraceFile {
 
   // MARK: Reading
 
-  /// The run in a file.
   package static func read(_ text: String) throws(Failure) -> [CaseRun] {
     if text.hasPrefix("# scenesim trace") { throw .isText }
     var run: [CaseRun] = []

@@ -5,7 +5,6 @@ package protocol FolderReport: SendableMetatype {
   /// The word for `--report KIND=DIR`.
   static var kind: String { get }
 
-  /// The files with their names in the folder.
   static func files(of run: [CaseRun]) -> [(name: String, text: String)]
 }
 

@@ -21,11 +21,6 @@ package struct ScreenPicture {
       isNarrow: isNarrow)
   }
 
-  /// - Parameters:
-  ///   - screens: What the devices show.
-  ///   - drag: What was dragged, if anything was.
-  ///   - wrong: What is not as it should be, with what was found.
-  ///   - isNarrow: Whether windows stand one below the other.
   package init(
     _ screens: [ScreenState], drag: PlayedStep.Drag? = nil, wrong: [String: String] = [:],
     isNarrow: Bool = false
@@ -43,7 +38,6 @@ package struct ScreenPicture {
     return words + " Not as expected: \(wrong.keys.sorted().joined(separator: ", "))."
   }
 
-  /// The text of a file.
   package var file: String {
     let size = "width=\"\(layout.width)\" height=\"\(layout.height)\""
     return """
@@ -80,7 +74,6 @@ package struct ScreenPicture {
     "<g class=\"window\" transform=\"translate(\(frame.rect.x) \(frame.rect.y))\">\(elements)</g>"
   }
 
-  /// Everything that is drawn.
   func elements(_ draw: WindowDrawer) -> String {
     layout.devices.map { device in
       var text = Self.glass(device)

@@ -9,9 +9,6 @@ package struct WindowDrawing: Sendable {
   /// Narrower frames have no room for a name and a phase.
   private static let leastWidth = 24
 
-  /// - Parameters:
-  ///   - width: The columns of the screen.
-  ///   - symbols: Which characters the terminal can show.
   package init(width: Int = 80, symbols: Symbols = .unicode) {
     self.width = max(width, Self.leastWidth)
     self.symbols = symbols

@@ -15,9 +15,6 @@ package struct WindowRows: Sendable {
   /// More windows beside each other leave too little room for what is in them.
   private static let mostBeside = 3
 
-  /// - Parameters:
-  ///   - windows: The windows in order of opening.
-  ///   - width: The columns of the screen.
   package init(_ windows: [ScreenState.Window], width: Int) {
     var rows: [[Placed]] = []
     let free = windows.filter { Self.part($0.place) == nil }

@@ -57,10 +57,6 @@ struct CarriedScene {
 extension RoamingRow {
   /// Whether a session has something that its successor did not take over.
   ///
-  /// - Parameters:
-  ///   - present: What it holds now.
-  ///   - head: What the cluster has of the scene; nil for one that was discarded.
-  ///   - store: The store of the session.
   /// - Returns: Whether it does; nothing that an owner carried is later.
   func hasLater(_ present: SceneDigest, than head: SceneHead?, store: String) -> Bool {
     // A copy as it was made; a window that is let go of still writes down what it showed.

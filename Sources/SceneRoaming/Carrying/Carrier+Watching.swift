@@ -158,9 +158,6 @@ final class PlaceFollowers: Sendable {
   var isWanted: Bool { state.withLock { !$0.streams.isEmpty } }
 
   /// A new one, which is told at once what the others know.
-  ///
-  /// - Parameter bell: What is rung then.
-  /// - Returns: What it is told.
   func follow(ringing bell: Bell?) -> AsyncStream<[Roaming.Place]> {
     let (stream, follower) = AsyncStream.makeStream(
       of: [Roaming.Place].self, bufferingPolicy: .bufferingNewest(1))

@@ -55,7 +55,6 @@ final class ClusterClient: Sendable {
     }
   }
 
-  /// One key.
   func pair(_ key: String) throws(RoamingProblem) -> ClusterPair? {
     let answer: ClusterMessage.RangeAnswer = try ask("kv/range", ClusterMessage.Range(key))
     return try answer.kvs?.first.map(opened)

@@ -68,10 +68,6 @@ extension ActivityDeclaration {
   ///
   /// Fields that the type does not have are left out: a newer version of the app may send them.
   ///
-  /// - Parameters:
-  ///   - node: What is given; nil if nothing is.
-  ///   - place: Where to report that it is missing.
-  ///   - source: The file.
   /// - Throws: `payload-mismatch` at the value that does not fit, naming the field.
   /// - Returns: The payload; nil if none is given and none is declared.
   package func payload(

@@ -64,7 +64,7 @@ struct AgeQuestion {
 
 extension ValueCondition {
   /// The names of keys that a condition asks for, with where they stand.
-  static func keys(askedBy condition: Node?) -> [Entry.Key] {
+  static func keys(askedBy condition: Node?) -> [PlacedName] {
     [word, olderWord].flatMap { condition?[$0]?.map ?? [] }.map(\.key)
   }
 }

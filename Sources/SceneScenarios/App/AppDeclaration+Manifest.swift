@@ -4,11 +4,6 @@ import SceneState
 // What an app written in Swift says about itself, as scenarios see apps.
 extension AppDeclaration {
   /// Makes the declaration of an app that a file names instead of declaring it.
-  ///
-  /// - Parameters:
-  ///   - manifest: What the app says about itself.
-  ///   - node: The name in the file.
-  ///   - source: The file.
   package init(_ manifest: SceneManifest, named node: Node, in source: SourceFile) {
     var none = DiagnosticList()
     self.init(nil, in: source, mistakes: &none)
@@ -40,10 +35,6 @@ extension AppDeclaration {
 
   /// Reads what stands under `app:`: a declaration, or the name of an app written in Swift.
   ///
-  /// - Parameters:
-  ///   - node: The map or the name; nil is an app without tabs and storage.
-  ///   - source: The file.
-  ///   - apps: The apps that the file may name.
   /// - Throws: The first mistake.
   package init(_ node: Node?, in source: SourceFile, knownTo apps: KnownApps) throws(Diagnostic) {
     guard let node, let named = node.swiftApp, let name = named.text else {

@@ -164,10 +164,8 @@ extension AppDeclaration {
         return version.value
       }
       let range = version.key.range
-      let key = Entry.Key(name: "version", range: range)
-      return Node(
-        .map([Entry(key: key, value: Node(.int(number), range: range))] + changes),
-        style: version.value.style, range: version.value.range)
+      let entry = Entry("version", at: range, Node(.int(number), range: range))
+      return version.value.holding(.map([entry] + changes))
     }
   }
 

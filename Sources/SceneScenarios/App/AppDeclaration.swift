@@ -9,7 +9,6 @@ package struct AppDeclaration: Sendable {
   package var id = Self.unsaidID
   /// The identifier of an app that says none.
   private static let unsaidID = "com.example.app"
-  /// Whether it says which app it is.
   package var saysID: Bool { id != Self.unsaidID }
   package var version = 1
   package var device = Simulation.Device.iPad
@@ -132,7 +131,7 @@ package struct AppDeclaration: Sendable {
     if let node,
       let map = mistakes.map(node, in: source, of: "the app", known: Self.known)
     {
-      self.node = Node(.map(map.entries), style: node.style, range: node.range)
+      self.node = node.holding(.map(map.entries))
       readPlainValues(map, &mistakes)
       readNames(map, &mistakes)
       migrations = MigrationDeclaration.all(
@@ -149,11 +148,6 @@ package struct AppDeclaration: Sendable {
   }
 
   /// Reads a declaration that this version can run.
-  ///
-  /// - Parameters:
-  ///   - node: The map under `app:`; nil is an app without tabs and storage.
-  ///   - source: The file.
-  /// - Throws: The first mistake.
   package init(_ node: Node?, in source: SourceFile) throws(Diagnostic) {
     var mistakes = DiagnosticList()
     self.init(node, in: source, mistakes: &mistakes)

@@ -11,13 +11,8 @@ package enum AppUpdate {
   /// `migrations` are appended, and `data` is replaced as a whole. What the update says keeps
   /// its own places, so that mistakes point there.
   ///
-  /// - Parameters:
-  ///   - app: The map under `app:`; nil if the scenario has none.
-  ///   - update: The map under `update:`.
-  ///   - source: The file.
   /// - Throws: `wrong-kind` if the update is no map, `unknown-key` for a key that `$remove` does
   ///   not find.
-  /// - Returns: The map of the new version.
   package static func merged(
     _ app: Node?, _ update: Node, in source: SourceFile
   ) throws(Diagnostic) -> Node {
@@ -77,7 +72,7 @@ package enum AppUpdate {
     guard let changes = change.value.map else { return put(change, into: &entries) }
     var inner = index.flatMap { entries[$0].value.map } ?? []
     for change in changes { try merge(change, into: &inner, in: source) }
-    let merged = Node(.map(inner), style: change.value.style, range: change.value.range)
+    let merged = change.value.holding(.map(inner))
     put(Entry(key: change.key, value: merged), into: &entries)
   }
 
@@ -121,7 +116,7 @@ package enum AppUpdate {
         ? corrected(change.value, of: app?[change.key.name], in: source, &mistakes) : change.value
       kept.append(Entry(key: change.key, value: value))
     }
-    return Node(.map(kept), style: update.style, range: update.range)
+    return update.holding(.map(kept))
   }
 
   /// `remove: [map]`, as `change-data` has it, among names of which each is a key here.
@@ -268,7 +263,7 @@ struct UpdateMistakes {
   }
 
   /// The key that the update takes away, and something of the app still uses.
-  private func removedKey(of mistake: Diagnostic) -> Entry.Key? {
+  private func removedKey(of mistake: Diagnostic) -> PlacedName? {
     guard mistake.code == .noSuchKey else { return nil }
     return update["storage"]?.map?.first {
       $0.value.text == AppUpdate.remove && mistake.message.hasSuffix("no key `\($0.key.name)`")
@@ -294,9 +289,8 @@ extension Node {
       case .list(let nodes): .list(nodes.map { $0.moved(lines: lines) })
       case .map(let entries):
         .map(
-          entries.map { entry in
-            let key = Entry.Key(name: entry.key.name, range: entry.key.range.moved(lines: lines))
-            return Entry(key: key, value: entry.value.moved(lines: lines))
+          entries.map {
+            Entry($0.key.name, at: $0.key.range.moved(lines: lines), $0.value.moved(lines: lines))
           })
       default: content
       }

@@ -32,7 +32,7 @@ extension Variables {
           nodes.append(
             replaced(inHandler: handler, of: source, made: &made, mistakes: &mistakes))
         }
-        value = Node(.list(nodes), style: value.style, range: value.range)
+        value = value.holding(.list(nodes))
       case (let key, _) where OwnSteps.keys.contains(key) || key == Quitting.refusal: break
       case (let key, _):
         var variables = self
@@ -41,7 +41,7 @@ extension Variables {
       }
       result.append(Entry(key: entry.key, value: value))
     }
-    return Node(.map(result), style: node.style, range: node.range)
+    return node.holding(.map(result))
   }
 
   /// The keys of an app with texts in which the window's own values can stand.
@@ -64,7 +64,7 @@ extension Variables {
       mistakes.append(contentsOf: inner.sorted.map { Self.within(pattern ?? "", $0) })
       result.append(Entry(key: entry.key, value: value))
     }
-    return Node(.map(result), style: node.style, range: node.range)
+    return node.holding(.map(result))
   }
 }
 

@@ -81,8 +81,7 @@ extension ScenarioScene {
     defer { closesTabs = false }
     let range = SourceRange(at: .start)
     for tab in tabs {
-      let entry = Entry(
-        key: Entry.Key(name: "tab", range: range), value: Node(.text(tab), range: range))
+      let entry = Entry("tab", at: range, Node(.text(tab), range: range))
       let payload = Node(.map([entry]), range: range)
       // A failure is kept by the runner, which ends the step with it.
       try? app.runSteps(declaration.own.tabClose, scene, [("payload", payload)], nil)

@@ -45,7 +45,6 @@ struct DayTime: Sendable {
 }
 
 extension Node {
-  /// Whether it is a text that says a date.
   package var isDate: Bool { text.flatMap { DateText.date($0) } != nil }
 }
 

@@ -46,7 +46,7 @@ enum GeneratedValue {
         continue
       }
       let name = try inner.replaced(in: map.required("key"), of: source)
-      let key = Entry.Key(name: try source.text(name, for: "`key`"), range: name.range)
+      let key = try source.placed(name, for: "`key`")
       if index > 0, entries[0].key.name == key.name {
         throw source.contradiction(
           name, "each entry needs a key of its own", hint: "write `\(key.name)-${i}`")

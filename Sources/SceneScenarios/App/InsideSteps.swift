@@ -9,13 +9,6 @@ package enum InsideSteps {
   ]
 
   /// Reads the steps of a handler.
-  ///
-  /// - Parameters:
-  ///   - node: The list.
-  ///   - subject: What the list is, for messages.
-  ///   - source: The file.
-  ///   - mistakes: Gets the mistakes.
-  /// - Returns: The steps that an app can take.
   static func read(
     _ node: Node, for subject: String, in source: SourceFile, _ mistakes: inout DiagnosticList
   ) -> [ParsedStep] {

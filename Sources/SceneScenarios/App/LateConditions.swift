@@ -14,9 +14,7 @@ struct LateConditions: Sendable {
   init(_ map: NodeMap, known: OwnNames, _ mistakes: inout DiagnosticList) {
     func texts(_ key: String) -> [LateText]? {
       guard let node = map.optional(key) else { return nil }
-      let texts = mistakes.collect { () throws(Diagnostic) in
-        try map.source.texts(node, for: "`\(key)`")
-      }
+      let texts = mistakes.collect(try map.source.texts(node, for: "`\(key)`"))
       guard texts != nil else { return nil }
       return node.list?.compactMap { text in
         mistakes.collect { () throws(Diagnostic) in

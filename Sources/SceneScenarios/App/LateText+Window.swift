@@ -131,7 +131,7 @@ extension ScenarioScene {
       }
       if root == LateText.rows {
         let tables = declaration.tables.map { table in
-          Entry(key: Entry.Key(name: table.name, range: range), value: rows(of: table.name))
+          Entry(table.name, at: range, rows(of: table.name))
         }
         return (root, Node(.map(tables), range: range))
       }
@@ -144,9 +144,7 @@ extension ScenarioScene {
         }
       let entries = names.map { name in
         let content = lateValue(name, tab: tab)?.content ?? .null
-        return Entry(
-          key: Entry.Key(name: String(name.dropFirst(root.count + 1)), range: range),
-          value: Node(content, range: range))
+        return Entry(String(name.dropFirst(root.count + 1)), at: range, Node(content, range: range))
       }
       return (root, Node(.map(entries), range: range))
     }

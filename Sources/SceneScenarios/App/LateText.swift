@@ -106,7 +106,6 @@ package struct LateText: Sendable {
     }
   }
 
-  /// Whether a name is one of those that wait.
   static func waits(_ name: String) -> Bool {
     guard let dot = name.firstIndex(of: ".") else { return false }
     return names.contains(String(name[..<dot]))

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import SceneLifecycle
 
 /// An action that a window or the app has put off.
 struct LaterAction: Sendable {
@@ -8,7 +7,6 @@ struct LaterAction: Sendable {
   let payload: Node?
   let due: Date
 
-  /// Whether it is this action and is given the same.
   func isSame(_ name: String, _ payload: Node?) -> Bool {
     self.name == name
       && self.payload.map { ScenarioValue($0.content) }

@@ -98,18 +98,13 @@ package struct ListDeclaration: Sendable {
         try source.name(node, "tab", among: tabs)
       }
     }
-    shows = mistakes.read { () throws(Diagnostic) in
-      try map.optionalInt("shows", from: 1, to: Int.max)
-    }
+    shows = mistakes.read(try map.optionalInt("shows", from: 1, to: Int.max))
     isTransient =
-      mistakes.read { () throws(Diagnostic) in try map.optionalBool("transient") } ?? false
-    let rows = mistakes.collect { () throws(Diagnostic) in
-      try source.name(try map.required("rows"), "table", among: tables.map(\.name))
-    }
+      mistakes.read(try map.optionalBool("transient")) ?? false
+    let rows = mistakes.collect(
+      try source.name(try map.required("rows"), "table", among: tables.map(\.name)))
     let table = tables.first { $0.name == rows }
-    let id = mistakes.collect { () throws(Diagnostic) in
-      try Self.identifier(try map.required("id"), of: table, in: source)
-    }
+    let id = mistakes.collect(try Self.identifier(try map.required("id"), of: table, in: source))
     guard let rows, let id else { return nil }
     (self.rows, self.id) = (rows, id)
   }

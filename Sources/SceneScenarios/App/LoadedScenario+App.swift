@@ -1,10 +1,6 @@
 extension LoadedScenario {
   /// The app as a case declares it; the cases of a file may have different ones.
   ///
-  /// - Parameters:
-  ///   - selected: The case.
-  ///   - apps: The apps written in Swift that the file may name.
-  /// - Returns: The app.
   /// - Throws: What is wrong with it once the variables of the case are known.
   package func declaration(
     for selected: ScenarioCase, apps: KnownApps = KnownApps()
@@ -15,7 +11,6 @@ extension LoadedScenario {
     return try AppDeclaration(node, in: appSource, knownTo: apps)
   }
 
-  /// The variables of a case.
   func variables(of selected: ScenarioCase) throws(Diagnostic) -> Variables {
     var (made, mistakes) = (0, DiagnosticList())
     let variables = Variables(vars, selected.columns, of: source, made: &made, &mistakes)

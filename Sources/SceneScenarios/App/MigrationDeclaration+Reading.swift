@@ -115,7 +115,6 @@ extension MigrationDeclaration {
     return ScenarioValue(entry.value.content)
   }
 
-  /// Whether it makes a field.
   private func makes(_ field: String) -> Bool {
     fill.contains { $0.field == field } || rename.contains { $0.to == field }
   }

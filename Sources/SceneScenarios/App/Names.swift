@@ -29,8 +29,7 @@ enum Names {
     name.prefix(1).uppercased() + name.dropFirst()
   }
 
-  /// The window name that a node holds.
-  static func window(_ node: Node, in source: SourceFile) throws(Diagnostic) -> String {
+  static func window(_ node: Node, in source: SourceFile) throws(Diagnostic) -> PlacedName {
     let name = try source.text(node, for: "the name of a window")
     guard isWindow(name) else {
       throw source.diagnostic(
@@ -46,7 +45,7 @@ enum Names {
                 : "names of windows begin with a capital letter: `\(capitalized(name))`"
                   + (name.count > 1 ? "; a kind of windows is no name of one" : ""))
     }
-    return name.normalFormC
+    return PlacedName(name: name.normalFormC, range: node.range)
   }
 }
 

@@ -32,12 +32,6 @@ package struct NavigatorDeclaration: Sendable {
   }
 
   /// Reads the map under `navigator:`; nil if its places cannot be used.
-  ///
-  /// - Parameters:
-  ///   - node: The map.
-  ///   - app: The app with tabs and keys.
-  ///   - appMap: The map under `app:`.
-  ///   - mistakes: Gets the mistakes.
   init?(
     _ node: Node, of app: AppDeclaration, _ appMap: NodeMap, _ mistakes: inout DiagnosticList
   ) {

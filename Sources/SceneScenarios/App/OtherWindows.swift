@@ -18,12 +18,6 @@ enum WindowsMeant: String, CaseIterable {
   }
 
   /// What is wrong with the `in` of a step of the app.
-  ///
-  /// - Parameters:
-  ///   - node: What stands there.
-  ///   - isElsewhere: Whether the step stands below another `in`.
-  ///   - source: The file.
-  /// - Returns: The mistake; nil if nothing is wrong.
   static func mistake(
     _ node: Node, isElsewhere: Bool, in source: SourceFile
   ) -> Diagnostic? {
@@ -44,12 +38,6 @@ enum WindowsMeant: String, CaseIterable {
   }
 
   /// Whether a step is taken in a window.
-  ///
-  /// - Parameters:
-  ///   - window: The window.
-  ///   - home: That in which the app acts.
-  ///   - openers: Who opened which window.
-  /// - Returns: Whether it is.
   func has(_ window: SceneID, from home: SceneID, _ openers: [SceneID: SceneID]) -> Bool {
     switch self {
     case .all: true
@@ -71,12 +59,6 @@ extension ParsedStep {
 extension ScenarioRunner {
   /// Runs a step of the app in other windows than its own, one after the other.
   ///
-  /// - Parameters:
-  ///   - step: The step, with all steps below it.
-  ///   - meant: In which windows.
-  ///   - scene: The window in which the app acts.
-  ///   - extra: What is known there alone, such as the payload.
-  ///   - context: What it sees.
   /// - Throws: Why it failed in a window; those after that are as they were.
   func runElsewhere(
     _ step: ParsedStep, _ meant: WindowsMeant, from scene: ConnectedScene,

@@ -1,5 +1,3 @@
-import SceneLifecycle
-
 /// The names under which an app knows what its window has: `values.history`, `window.value.id`.
 ///
 /// What a value is made of is named by its path: `values.history.last`, `values.queue.first`,
@@ -102,9 +100,6 @@ extension Node {
 
 extension AppDeclaration {
   /// The late names that stand for what a window has.
-  ///
-  /// - Parameter kind: The type of what a window is opened for, if that is known.
-  /// - Returns: The names.
   func lateValues(of kind: ValueType? = nil) -> OwnNames {
     var names = OwnNames()
     // A key with a mistake of its own is there all the same, and may have any parts.

@@ -70,7 +70,7 @@ package struct OwnSteps: Sendable {
       select = InsideSteps.read(node, for: "`on-select`", in: source, &mistakes)
     }
     for entry in mistakes.names(map, "on-data", "a table") {
-      let table = PlacedName(name: entry.key.name, range: entry.key.range)
+      let table = entry.key
       let steps = InsideSteps.read(
         entry.value, for: "`\(table.name)`", in: source, &mistakes)
       data.append((table, steps))

@@ -126,9 +126,6 @@ extension StepContext {
 extension ScenarioApp {
   /// When steps run next in this process that wait for a time.
   ///
-  /// - Parameters:
-  ///   - timer: The steps.
-  ///   - date: The time from which on.
   /// - Returns: The time, whether a window is on the screen then or not; nil if that depends on
   ///   what its user does, or nothing has come up.
   func next(_ timer: OwnSteps.Timer, after date: Date) -> Date? {

@@ -1,7 +1,5 @@
 import FoundationEssentials
 import SceneLifecycle
-import SceneSimulator
-import SceneState
 
 /// Which windows of a kind come back: `restorable: false`, or `{latest: 5, if: {…}}`.
 package struct RestorableWindows: Sendable {
@@ -124,7 +122,7 @@ extension AppDeclaration {
     func add(_ name: String, _ facts: [(String, ScenarioValue)]) {
       let range = SourceRange(at: .start)
       let entries = facts.map { name, value in
-        Entry(key: Entry.Key(name: name, range: range), value: Node(value.content, range: range))
+        Entry(name, at: range, Node(value.content, range: range))
       }
       variables.add(own: name, Node(.map(entries), range: range))
     }

@@ -1,5 +1,3 @@
-import SceneLifecycle
-
 /// A loop of the app over the rows of a table: `for-each: { t: "${rows.todos}" }`.
 struct RowLoop {
   /// What a row is called in it.
@@ -18,7 +16,7 @@ struct RowLoop {
 
   /// The rounds of it, in which each row has all fields that any has: those that it has not are nil.
   static func padded(_ rounds: FlowRounds) -> FlowRounds {
-    var (names, known) = ([] as [Entry.Key], [] as Set<String>)
+    var (names, known) = ([] as [PlacedName], [] as Set<String>)
     for round in rounds {
       for entry in round.first?.value.map ?? [] where known.insert(entry.key.name).inserted {
         names.append(entry.key)
@@ -29,7 +27,7 @@ struct RowLoop {
         let missing = names.filter { row[$0.name] == nil }.map { key in
           Entry(key: key, value: Node(.null, range: row.range))
         }
-        return (name, Node(.map((row.map ?? []) + missing), style: row.style, range: row.range))
+        return (name, row.holding(.map((row.map ?? []) + missing)))
       }
     }
   }

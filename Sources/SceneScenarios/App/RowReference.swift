@@ -40,16 +40,14 @@ package struct RowReference: Sendable {
   ) {
     guard let map else { return nil }
     let words = words.map(\.rawValue)
-    let word = mistakes.read { () throws(Diagnostic) in try map.optionalWord("gone", of: words) }
+    let word = mistakes.read(try map.optionalWord("gone", of: words))
     guard let node = map.optional("row-of") else {
       if word != nil, let node = map.optional("gone") {
         mistakes.append(map.source.missingKey("row-of", of: map.subject, at: node.range))
       }
       return nil
     }
-    let names = mistakes.collect { () throws(Diagnostic) in
-      try Self.names(node, in: map.source)
-    }
+    let names = mistakes.collect(try Self.names(node, in: map.source))
     guard let names else { return nil }
     (table, field) = names
     gone = word.flatMap { Gone(rawValue: $0) } ?? otherwise
@@ -57,12 +55,7 @@ package struct RowReference: Sendable {
 
   /// Table and field of `products.id`.
   ///
-  /// - Parameters:
-  ///   - node: What is written.
-  ///   - source: The file.
-  ///   - isAsked: Whether a condition asks for a row with it.
   /// - Throws: `wrong-value`.
-  /// - Returns: The two names.
   static func names(
     _ node: Node, in source: SourceFile, isAsked: Bool = false
   ) throws(Diagnostic) -> (table: String, field: String) {
@@ -211,7 +204,6 @@ package struct ScreenDeclaration: Sendable {
     }
   }
 
-  /// The screen about a row.
   package func screen(of part: String) -> String { start + part + end }
 
   /// The text of the part in a screen of this kind; nil for another screen.

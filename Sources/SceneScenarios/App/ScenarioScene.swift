@@ -265,7 +265,7 @@ final class ScenarioScene: SceneDelegate {
     ]
     let range = SourceRange(at: .start)
     let entries = zip(Self.activityFields, facts).map { name, content in
-      Entry(key: Entry.Key(name: name, range: range), value: Node(content, range: range))
+      Entry(name, at: range, Node(content, range: range))
     }
     var content = payload.content
     if isLink, case .map(let parts) = content {
@@ -280,7 +280,7 @@ final class ScenarioScene: SceneDelegate {
       content = .map(
         parts
           + missing.map { field in
-            Entry(key: Entry.Key(name: field.name, range: range), value: Node(.null, range: range))
+            Entry(field.name, at: range, Node(.null, range: range))
           })
     }
     return [

@@ -1,6 +1,5 @@
 import RestorationTree
 import SceneLifecycle
-import SceneState
 
 /// One object of a tree with all below it, as a value.
 struct TreeNodeMoment: Sendable {

@@ -1,6 +1,5 @@
 import RestorationTree
 import SceneLifecycle
-import SceneState
 
 /// The tree of one connected window, and how the window's user moves in it.
 final class ScenarioWindowTree {

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import RestorationTree
 import SceneLifecycle
-import SceneState
 import StoreFormat
 
 /// Makes the objects of a scenario's tree, as the app's storyboard, its delegate and its

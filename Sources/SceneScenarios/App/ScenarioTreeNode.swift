@@ -1,7 +1,6 @@
 import FoundationEssentials
 import RestorationTree
 import SceneLifecycle
-import SceneState
 
 /// One object of a scenario's tree: a real node of its kind, with what is declared for it.
 ///

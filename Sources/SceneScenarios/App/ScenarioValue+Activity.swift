@@ -2,7 +2,6 @@ import FoundationEssentials
 package import SceneLifecycle
 
 extension ScenarioValue {
-  /// The value that came with an activity.
   package init(_ value: ActivityValue) {
     switch value {
     case .bool(let bool): self = .bool(bool)
@@ -17,7 +16,6 @@ extension ScenarioValue {
     }
   }
 
-  /// The user info that came with an activity.
   package init(userInfo: [String: ActivityValue]) { self.init(ActivityValue.map(userInfo)) }
 
   /// The value as an activity carries it; fields that are nil are left out.

@@ -153,10 +153,7 @@ extension ScenarioValue {
     case .map(let map):
       return .map(
         map.keys.sorted().compactMap { name in
-          map[name].map { value in
-            let key = Entry.Key(name: name, range: SourceRange(at: .start))
-            return Entry(key: key, value: node(value))
-          }
+          map[name].map { Entry(name, at: SourceRange(at: .start), node($0)) }
         })
     }
   }

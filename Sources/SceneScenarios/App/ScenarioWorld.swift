@@ -17,7 +17,6 @@ struct ScenarioWorld {
 
   init(_ declaration: AppDeclaration) { reset(declaration) }
 
-  /// The data as it is declared.
   mutating func reset(_ declaration: AppDeclaration) {
     tableNames = declaration.tables.map(\.name)
     tables = Dictionary(

@@ -4,10 +4,6 @@ import SceneSimulator
 // The data of a scenario, as an app written in Swift sees it.
 extension SimulatedTables {
   /// Makes the tables of a run.
-  ///
-  /// - Parameters:
-  ///   - box: Where the rows are, in every process.
-  ///   - declaration: The version of the app.
   init(_ box: WorldBox, of declaration: AppDeclaration) {
     self.init(loadsLate: !declaration.loadsDataBeforeRestoring) { table in
       (box.world.tables[table] ?? []).map { row in

@@ -1,4 +1,3 @@
-import SceneLifecycle
 import SceneState
 import StoreFormat
 
@@ -164,7 +163,6 @@ extension StorageKey {
 }
 
 extension StorageKey.Scope {
-  /// The scope of the values of one place, or of one tab.
   static func standing(at place: ValuePlace, in app: AppDeclaration) -> Self {
     let home = app.places.first { $0.name == place.kind }?.home ?? .window
     return place.kind.map { .place(home, kind: $0, id: place.id) } ?? .tab(place.id)

@@ -1,4 +1,3 @@
-import SceneLifecycle
 package import SceneState
 import StoreFormat
 
@@ -98,15 +97,13 @@ package struct StorageKey: Sendable {
     if entry.value.text == nil, entry.value.list == nil {
       map = Self.parts(entry, in: source, &mistakes)
       guard let map else { return nil }
-      typeNode = mistakes.collect { () throws(Diagnostic) in try map.required("type") }
+      typeNode = mistakes.collect(try map.required("type"))
     }
     let declared = typeNode.flatMap { node in
       mistakes.collect { () throws(Diagnostic) in try context.types.type(node) }
     }
     let (range, name) = (range, name)
-    let scope = mistakes.collect { () throws(Diagnostic) in
-      try Self.scope(map?.optional("scope"), name: name, context)
-    }
+    let scope = mistakes.collect(try Self.scope(map?.optional("scope"), name: name, context))
     via = Self.word(map, "via", &mistakes).flatMap { Via(rawValue: $0) } ?? .store
     onMismatch =
       Self.word(map, "on-mismatch", &mistakes).flatMap { OnMismatch(rawValue: $0) } ?? .setAside
@@ -115,9 +112,7 @@ package struct StorageKey: Sendable {
     isTransient = Self.isTransient(map, &mistakes)
     if via == .store, !isTransient { Self.checkLosesNothing(map, name, &mistakes) }
     Self.check(via, map, scope: scope, context, &mistakes)
-    version = mistakes.read { () throws(Diagnostic) in
-      try map?.optionalInt("key-version", from: 1, to: Int(UInt32.max))
-    }
+    version = mistakes.read(try map?.optionalInt("key-version", from: 1, to: Int(UInt32.max)))
     former = Self.former(map, name, declared, &mistakes)
     latest = Self.limit(map, &mistakes)
     let isMany = declared?.element != nil
@@ -160,9 +155,7 @@ package struct StorageKey: Sendable {
   }
 
   private static func limit(_ map: NodeMap?, _ mistakes: inout DiagnosticList) -> Int? {
-    mistakes.read { () throws(Diagnostic) in
-      try map?.optionalInt("latest", from: 1, to: Int.max)
-    }
+    mistakes.read(try map?.optionalInt("latest", from: 1, to: Int.max))
   }
 
   /// Only a list has a first element to push out.
@@ -200,7 +193,7 @@ package struct StorageKey: Sendable {
   private static func isSaid(
     _ key: String, _ map: NodeMap?, _ mistakes: inout DiagnosticList
   ) -> Bool {
-    mistakes.read { () throws(Diagnostic) in try map?.optionalBool(key) } ?? false
+    mistakes.read(try map?.optionalBool(key)) ?? false
   }
 
   /// Whether tabs may show one value; where each has its own there is none to share.
@@ -270,7 +263,6 @@ package struct StorageKey: Sendable {
     return .list(elements.suffix(latest))
   }
 
-  /// The key of one place of those that it is kept in.
   func standing(at place: ValuePlace, in app: AppDeclaration) -> StorageKey {
     var key = self
     key.scope = .standing(at: place, in: app)
@@ -282,7 +274,7 @@ package struct StorageKey: Sendable {
   ) -> String? {
     let words =
       key == "via" ? Via.allCases.map(\.rawValue) : OnMismatch.allCases.map(\.rawValue)
-    return mistakes.read { () throws(Diagnostic) in try map?.optionalWord(key, of: words) }
+    return mistakes.read(try map?.optionalWord(key, of: words))
   }
 
   /// A value in an activity or a tree needs one, and there is one per window.

@@ -1,5 +1,3 @@
-import SceneLifecycle
-
 /// Tabs that the user opens and closes: the entries of a value of the window, of the app or of the
 /// shown place.
 package struct TabSource: Sendable {
@@ -29,12 +27,10 @@ package struct TabSource: Sendable {
     }
     let known = ScenarioLanguage.openTabs.names
     guard let body = mistakes.map(node, in: map.source, of: "`tabs`", known: known),
-      let key = mistakes.collect({ () throws(Diagnostic) in try body.text("$from") })
+      let key = mistakes.collect(try body.text("$from"))
     else { return nil }
-    let last = mistakes.read { () throws(Diagnostic) in
-      try body.optionalWord("$last", of: lastWords)
-    }
-    let kept = mistakes.read { () throws(Diagnostic) in try KeptTabs(body) }
+    let last = mistakes.read(try body.optionalWord("$last", of: lastWords))
+    let kept = mistakes.read(try KeptTabs(body))
     return TabSource(
       key: key, range: body.optional("$from")?.range ?? node.range,
       lastClosesWindow: last == lastWords[0], kept: kept ?? KeptTabs())

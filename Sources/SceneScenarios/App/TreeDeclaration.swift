@@ -3,7 +3,6 @@
 /// Children are named in a list and declared beside their parent, or declared in a map inside
 /// it. Nodes that are nobody's child are the roots.
 package struct TreeDeclaration: Sendable {
-  /// The roots in order of declaration.
   package var roots: [TreeNodeDeclaration] = []
 
   package init() {}
@@ -18,7 +17,6 @@ package struct TreeDeclaration: Sendable {
   }
 }
 
-/// One object of the tree.
 package struct TreeNodeDeclaration: Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case tabs, navigation, list, web, screen

@@ -237,7 +237,7 @@ package struct TypeTable: Sendable {
     initialNode(node) == nil ? node : node["type"] ?? node
   }
 
-  private static func checkField(_ key: Entry.Key, in source: SourceFile) throws(Diagnostic) {
+  private static func checkField(_ key: PlacedName, in source: SourceFile) throws(Diagnostic) {
     guard key.name.hasPrefix("$") else { return }
     throw source.diagnostic(
       .wrongValue, at: key.range, "`\(key.name)` is no name for a field",

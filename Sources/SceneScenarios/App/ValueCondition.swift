@@ -1,5 +1,4 @@
 import FoundationEssentials
-internal import SceneLifecycle
 import SceneSimulator
 
 /// What a condition asks beside variables, when its turn comes: `{$value: {didSetUp: false}}`,
@@ -167,13 +166,7 @@ struct ValueCondition {
 
   /// Whether all values are as they are wanted.
   ///
-  /// - Parameters:
-  ///   - scene: The window.
-  ///   - tab: The tab that is asked; the selected one if left out.
-  ///   - app: The app.
-  ///   - placed: Says in which place a key is meant.
   /// - Throws: `no-such-key`, and what `placed` throws.
-  /// - Returns: Whether they are.
   func holds(
     in scene: any WindowInside, tab: String? = nil, of app: AppDeclaration,
     _ placed: (StorageKey, SourceRange) throws(Diagnostic) -> StorageKey

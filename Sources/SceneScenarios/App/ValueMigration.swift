@@ -30,10 +30,6 @@ package struct ValueMigration: Sendable {
 
   /// The value in its new shape.
   ///
-  /// - Parameters:
-  ///   - value: What is stored.
-  ///   - type: The type that the key has now.
-  ///   - stored: The version of the app that stored the value.
   /// - Throws: The field that could not be converted.
   /// - Returns: The value; nil if no migration concerns it.
   package func migrated(

@@ -6,9 +6,7 @@ extension ValueType {
   /// As a Swift struct would be read: fields that the type does not have are left out, optional
   /// ones may be missing, all others must be there; an integer that is exact serves as a double.
   ///
-  /// - Parameter json: What is stored.
   /// - Throws: The first field, in order of declaration, that is missing or of another kind.
-  /// - Returns: The value.
   package func value(from json: ScenarioValue) throws(ValueFault) -> ScenarioValue {
     switch (unfolded, json) {
     case (.opaque, _): return json

@@ -23,10 +23,6 @@ package indirect enum ValueType: Hashable, Sendable {
     /// What a value has that was written without the field; nil where it must be there.
     package var initial: ScenarioValue?
 
-    package init(name: String, type: ValueType, initial: ScenarioValue? = nil) {
-      (self.name, self.type, self.initial) = (name, type, initial)
-    }
-
     /// Whether a value without it is none.
     var isNeeded: Bool {
       if case .optional = type { return false }

@@ -1,12 +1,10 @@
 package import SceneLifecycle
 import SceneState
 
-/// One kind of window that an app declares.
 package struct SceneKindDeclaration: Sendable {
   package let name: String
   /// Which events it takes; nil takes any that no other kind takes.
   package let matching: [String]?
-  /// The type of a window's value.
   package let value: ValueType?
   /// The value of a window that was opened for nothing, or whose value cannot be read; nil for none.
   package let initial: ScenarioValue?

@@ -76,7 +76,6 @@ struct CheckedApp {
       : "since the update in line \(former.line) it is a `\(key.type)`, and was a `\(old.type)`"
   }
 
-  /// The names of the rows of a table.
   func rows(of table: TableDeclaration) -> NameList { rows.names(of: table) }
 
   /// Whether a file declares the app; one in Swift says of itself what it wants to say.

@@ -96,8 +96,7 @@ struct ExpectLook {
   private func pieces(_ entry: Entry, _ look: (Entry) -> Bool) {
     guard let inner = entry.value.map, !inner.isEmpty else { return piece(entry) }
     for one in inner where look(one) {
-      let value = Node(.map([one]), style: entry.value.style, range: entry.value.range)
-      piece(Entry(key: entry.key, value: value))
+      piece(Entry(key: entry.key, value: entry.value.holding(.map([one]))))
     }
   }
 
@@ -179,8 +178,7 @@ struct ExpectLook {
         check.goOn(with: entry.key.name)
       }
       if inside(look) {
-        let value = Node(.map([look]), style: entry.value.style, range: entry.value.range)
-        piece(Entry(key: entry.key, value: value))
+        piece(Entry(key: entry.key, value: entry.value.holding(.map([look]))))
       }
     }
   }

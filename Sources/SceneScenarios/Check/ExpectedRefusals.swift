@@ -15,12 +15,6 @@ struct ExpectedRefusals {
   private var ofWindows: [String: Refused] = [:]
 
   /// Takes a step in its turn.
-  ///
-  /// - Parameters:
-  ///   - step: The step.
-  ///   - before: What was known of the process before it.
-  ///   - after: What is known if it goes through.
-  ///   - names: The windows there may be.
   mutating func take(
     _ step: ParsedStep, _ before: ProcessState, _ after: ProcessState, windows names: Set<String>
   ) {

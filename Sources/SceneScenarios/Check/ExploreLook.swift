@@ -3,13 +3,6 @@ struct ExploreLook {
   private let check: StepCheck
 
   /// Looks at them at the top of a scenario and in its app.
-  ///
-  /// - Parameters:
-  ///   - scenario: The scenario.
-  ///   - apps: The app as each case declares it.
-  ///   - declared: What any version of the app declares.
-  ///   - windows: Those that steps open.
-  /// - Returns: What is wrong with them.
   static func mistakes(
     in scenario: LoadedScenario, _ apps: [CheckedApp], _ declared: DeclaredNames,
     windows: Set<String>

@@ -5,12 +5,6 @@ struct IdleLook {
   private var found: [Diagnostic] = []
 
   /// What has no effect in a scenario.
-  ///
-  /// - Parameters:
-  ///   - scenario: The scenario.
-  ///   - steps: All its steps, with those inside flow steps, of included files and of the app.
-  ///   - app: The app.
-  /// - Returns: The warnings.
   static func warnings(
     in scenario: LoadedScenario, _ steps: [ParsedStep], _ app: AppDeclaration
   ) -> [Diagnostic] {

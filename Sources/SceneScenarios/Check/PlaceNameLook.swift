@@ -35,10 +35,9 @@ struct PlaceNameLook {
     }
   }
 
-  /// The places that a step names, or looks at.
-  private static func places(in step: ParsedStep) -> [Entry.Key] {
+  private static func places(in step: ParsedStep) -> [PlacedName] {
     let own = step.place.flatMap { node in
-      node.text.map { Entry.Key(name: $0, range: node.range) }
+      node.text.map { PlacedName(name: $0, range: node.range) }
     }
     guard step.kind is ExpectStep.Type else { return own.map { [$0] } ?? [] }
     return (step.argument?.map ?? []).flatMap { window in

@@ -1,6 +1,5 @@
 /// The values that variables may have in any case and any round, as far as the file says them.
 struct PossibleValues {
-  /// The file whose variables they are.
   let source: SourceFile
   private var known: [String: [Node]] = [:]
   /// The names of which any step, or another variable, may be the value.

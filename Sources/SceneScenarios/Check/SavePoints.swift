@@ -4,7 +4,6 @@ struct SavePoints {
   static let appLimit = 64
 
   private var points: [String: Point] = [:]
-  /// Those whose names have a variable in them.
   private var patterns: [(name: NamePattern, apps: [CheckedApp])] = []
 
   /// Tells a save point from one of the same name that replaced it.

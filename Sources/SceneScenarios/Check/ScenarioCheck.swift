@@ -29,12 +29,6 @@ package struct ScenarioCheck {
   }
 
   /// What is hardly meant in a case of a file, for those who wonder why it fails.
-  ///
-  /// - Parameters:
-  ///   - scenario: What was read.
-  ///   - selected: The case: each may have another app.
-  ///   - apps: The apps written in Swift that it may name.
-  /// - Returns: The warnings.
   package static func hardlyMeant(
     in scenario: LoadedScenario, _ selected: ScenarioCase, apps: KnownApps = KnownApps()
   ) -> [Diagnostic] {
@@ -56,11 +50,7 @@ package struct ScenarioCheck {
 
   /// Reads a scenario that is to be run.
   ///
-  /// - Parameters:
-  ///   - source: The file.
-  ///   - apps: The apps written in Swift that it may name.
   /// - Throws: Everything that is wrong with it; warnings alone are no reason not to run.
-  /// - Returns: The scenario.
   package static func load(
     _ source: SourceFile, apps: KnownApps = KnownApps()
   ) throws(MistakesFound) -> LoadedScenario {

@@ -87,7 +87,7 @@ extension StepCheck {
       ? "`in: \(parts[0])` beside the step names the window" : nil
   }
 
-  func list(_ key: Entry.Key) {
+  func list(_ key: PlacedName) {
     if VariableText.isIn(key.name) { return }
     unlessRight { app in
       guard let lists = app.lists, !lists.contains(key.name) else { return nil }
@@ -96,7 +96,7 @@ extension StepCheck {
   }
 
   /// Table and field of a condition's `$row`.
-  func row(of key: Entry.Key) {
+  func row(of key: PlacedName) {
     let node = Node(.text(key.name), range: key.range)
     if VariableText.isIn(node) { return }
     // What names no field was told when the condition was read.
@@ -107,7 +107,6 @@ extension StepCheck {
     }
   }
 
-  /// A row of a list.
   func row(_ node: Node, of list: String) {
     unlessRight { app in
       guard app.isDeclared, let list = app.declaration.lists.first(where: { $0.name == list })
@@ -116,7 +115,6 @@ extension StepCheck {
     }
   }
 
-  /// A row of a table.
   func row(_ node: Node, ofTable table: String) {
     unlessRight { app in
       app.isDeclared ? noRow(node, of: "table `\(table)`", table: table, app) : nil
@@ -159,7 +157,7 @@ extension StepCheck {
     }
   }
 
-  func table(_ key: Entry.Key) {
+  func table(_ key: PlacedName) {
     if VariableText.isIn(key.name) { return }
     unlessRight { app in
       guard let tables = app.tables, !tables.contains(key.name) else { return nil }
@@ -219,7 +217,7 @@ extension StepCheck {
   }
 
   /// An activity with its payload, as the declared type has it.
-  func activity(_ map: NodeMap?, type key: String = "activity", verb: Entry.Key) {
+  func activity(_ map: NodeMap?, type key: String = "activity", verb: PlacedName) {
     guard let map, let node = map.optional(key), let type = literal(node) else { return }
     if type == UserActivity.webBrowsing { return }
     unlessRight { app in
@@ -279,7 +277,7 @@ extension StepCheck {
   }
 
   /// A link that the app's own places take.
-  func link(_ node: Node?, verb: Entry.Key) {
+  func link(_ node: Node?, verb: PlacedName) {
     guard let node, let link = literal(node) else { return }
     unlessRight { app in
       guard let links = app.declaration.navigator?.links else {

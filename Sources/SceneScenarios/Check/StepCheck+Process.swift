@@ -41,9 +41,6 @@ extension StepCheck {
 
   /// A step on a window that its argument names, or that is named as in other steps.
   ///
-  /// - Parameters:
-  ///   - input: The step.
-  ///   - allowed: The phases in which the step can be done.
   /// - Returns: The window's name, if it can be told.
   @discardableResult
   func windowOrNone(_ input: StepInput, in allowed: WindowPhases.Choice) -> String? {

@@ -140,7 +140,7 @@ extension StepCheck {
   }
 
   /// What needs `roaming: true`.
-  func needsRoaming(_ key: Entry.Key) {
+  func needsRoaming(_ key: PlacedName) {
     if !roams { add(.notRoaming(key, in: source)) }
   }
 

@@ -5,7 +5,6 @@
 ///
 /// Long, since every kind of step asks it: a file for each kind of name.
 package final class StepCheck {
-  /// The file of the step.
   var source: SourceFile
   /// The app as it may be declared here; empty if nothing is known of it.
   var apps: [CheckedApp] { didSet { appVersion += 1 } }
@@ -33,7 +32,7 @@ package final class StepCheck {
   var mentioned: Set<String> = []
   var process = ProcessState()
   /// The steps that threw windows away, by window.
-  var closings: [String: Entry.Key] = [:]
+  var closings: [String: PlacedName] = [:]
   /// The window that the step names with `in`.
   var windowOfStep: Node?
   /// Rows that steps put into tables, by the text of their first field; nil if that is open.
@@ -56,7 +55,6 @@ package final class StepCheck {
   var missing: Set<String> = []
   /// The steps before this one that change nothing, since they are to be refused.
   var refusals = ExpectedRefusals()
-  /// What was found in this step.
   private(set) var found: [Diagnostic] = []
 
   init(
@@ -80,7 +78,6 @@ package final class StepCheck {
     add(source.diagnostic(code, at: range, message, hint: hint))
   }
 
-  /// Adds what `body` throws.
   func collect(_ body: () throws(Diagnostic) -> Void) {
     do throws(Diagnostic) { try body() } catch { add(error) }
   }

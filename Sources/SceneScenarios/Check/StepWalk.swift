@@ -38,6 +38,8 @@ struct StepWalk {
       check.fails = step.fails?.text
       let input = StepInput(verb: step.verb, argument: step.argument, source: step.source)
       let apps = check.apps
+      if step.kind is any RunningAppStep.Type { check.needsRunningApp(input) }
+      if step.kind is any WindowStep.Type { check.needsWindow(input) }
       step.kind.check(input, in: check)
       if step.kind is UpdateStep.Type, !isSilent { updated(apps, by: step) }
       report(step)
@@ -169,7 +171,7 @@ struct StepWalk {
   }
 
   /// A date that a condition asks for: a variable, or else a key.
-  private func age(of asked: Entry.Key, _ source: SourceFile, _ names: VariableNames) {
+  private func age(of asked: PlacedName, _ source: SourceFile, _ names: VariableNames) {
     guard let mistake = names.mistake(asked.name, at: asked.range, of: source) else { return }
     if asked.name.contains(".") { return check.add(mistake) }
     check.key(asked.name, at: asked.range)
@@ -187,12 +189,12 @@ struct StepWalk {
       let now = entries.filter {
         !OwnSteps.keys.contains($0.key.name) && $0.key.name != Quitting.refusal
       }
-      argument = Node(.map(now), style: argument.style, range: argument.range)
+      argument = argument.holding(.map(now))
     }
     if step.kind is GetStep.Type, let entries = argument.map {
       // What stands where a name should is told by the step.
       let others = entries.filter { GetStep.bareName(in: $0.value) == nil }
-      argument = Node(.map(others), style: argument.style, range: argument.range)
+      argument = argument.holding(.map(others))
     }
     look(at: argument, step.source, names)
   }

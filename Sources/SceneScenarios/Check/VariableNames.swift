@@ -89,7 +89,6 @@ struct VariableNames {
     return result
   }
 
-  /// The mistakes in the variables of a node, at any depth.
   func mistakes(in node: Node, of source: SourceFile) -> [Diagnostic] {
     switch node.content {
     case .list(let nodes): return nodes.flatMap { mistakes(in: $0, of: source) }
@@ -234,7 +233,7 @@ private struct Constant {
     let ofList = node.list.map { _ in
       ListEnd.parts.compactMap { name in
         node.part(name).map { part in
-          Entry(key: Entry.Key(name: name, range: node.range), value: part)
+          Entry(name, at: node.range, part)
         }
       }
     }

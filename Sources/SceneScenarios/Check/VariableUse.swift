@@ -70,7 +70,7 @@ package enum VariableUse {
   static func variables(inCondition node: Node) -> [PlacedName] {
     let asked = (node.map ?? []) + (node[ValueCondition.olderWord]?.map ?? [])
     let named = asked.filter { !$0.key.name.hasPrefix("$") }
-      .map { PlacedName(name: $0.key.name, range: $0.key.range) }
+      .map { $0.key }
     return named + variables(in: node)
   }
 

@@ -56,7 +56,6 @@ struct WindowPhases: Hashable {
   /// Whether some window surely is there, connected or not.
   var hasSome: Bool { phases.values.contains { $0.isSubset(of: .existing) } }
 
-  /// Whether a window may be in one of these phases.
   func mayHave(_ choice: Choice) -> Bool {
     !others.isDisjoint(with: choice) || phases.values.contains { !$0.isDisjoint(with: choice) }
   }

@@ -1,6 +1,5 @@
 import SceneLifecycle
 import SceneSimulator
-internal import SceneState
 
 // Where facts about a window or the app come from that are no values of keys.
 extension BlameFinder {

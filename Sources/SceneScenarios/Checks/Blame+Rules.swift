@@ -1,6 +1,5 @@
 import SceneLifecycle
 import SceneSimulator
-internal import SceneState
 
 // What goes by a rule of the app names the rule and its line.
 extension Explainer {
@@ -69,7 +68,6 @@ extension Explainer {
 }
 
 extension StepContext {
-  /// The kind of a window that there is.
   func kind(of window: String, in app: AppDeclaration? = nil) -> SceneKindDeclaration? {
     let name = simulation.session(window)?.record.scene
     return (app ?? declaration).scenes.first { $0.name == name }

@@ -1,5 +1,3 @@
-import SceneSimulator
-
 /// `data: {countries: [{name: Chile}]}`: the rows of the app's tables, all of them in order, each
 /// with all its fields.
 enum DataCheck {
@@ -24,11 +22,9 @@ enum DataCheck {
       }
       let actual = ScenarioValue.list(rows.map { ScenarioValue($0.content) })
       let subject = "data.\(table.key.name)"
-      if let mismatch = Matcher.mismatch(table.value, actual) {
-        var diagnostic = FailureReport(context).diagnostic(mismatch, subject: subject)
-        diagnostic.hint = diagnostic.hint ?? PutOffLook(context).hint(forTable: table.key.name)
-        throw diagnostic
-      }
+      try FailureReport(context).compare(
+        table.value, actual, subject: subject,
+        hint: PutOffLook(context).hint(forTable: table.key.name))
       try checkFields(table, rows, in: context)
       guard let mismatch = extra(table.value, actual) else { continue }
       var diagnostic = FailureReport(context).diagnostic(mismatch, subject: subject)

@@ -67,7 +67,6 @@ package struct DeclaredNames: Sendable {
   /// What a migration of any version calls a field now.
   func newName(of field: String, in type: String) -> String? { renamed[type]?[field] }
 
-  /// The fields that any version has in a type.
   func fields(of type: String) -> Set<String> { fields[type] ?? [] }
 
   /// Whether the user makes places at this address below a window, so that any name may be one.
@@ -78,14 +77,10 @@ package struct DeclaredNames: Sendable {
     address.suffix(2).contains(where: places.contains)
   }
 
-  /// Whether the user may have opened a tab of this name.
   func mayBeTab(_ name: String) -> Bool { opensTabs && texts?.contains(name) ?? true }
 
   /// The first field that is to be absent or nil although no version declares it.
   ///
-  /// - Parameters:
-  ///   - expected: What is expected of a value.
-  ///   - type: The type of the value now.
   /// - Returns: The field as it is expected, with the names it could have had.
   func undeclared(
     in expected: Node, of type: ValueType

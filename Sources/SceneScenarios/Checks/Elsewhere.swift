@@ -12,9 +12,6 @@ struct Elsewhere: Explainer {
 
   /// Where it is, or was.
   ///
-  /// - Parameters:
-  ///   - place: The key behind what was looked at, if there is one.
-  ///   - mismatch: What was expected of it.
   /// - Returns: The sentence; nil if nothing is known, or it was here and went.
   func hint(_ place: FailureReport.Place?, _ mismatch: Mismatch) -> String? {
     guard let answer = context.answer, mismatch.asksForValue else { return nil }

@@ -44,9 +44,8 @@ struct EventCheck {
       }
       let had = told.map(\.text)
       if let exactly = entry.value["exactly"] {
-        if let mismatch = Matcher.mismatch(exactly.asNames, .list(had.map { .text($0) })) {
-          throw FailureReport(context).diagnostic(mismatch, subject: "events of \(name)")
-        }
+        try FailureReport(context).compare(
+          exactly.asNames, .list(had.map { .text($0) }), subject: "events of \(name)")
       } else {
         try checkOrder(entry.value.list ?? [], told, name)
       }
@@ -125,27 +124,24 @@ enum ProblemCheck {
   private static func full(_ node: Node) -> Node {
     switch node.content {
     case .text:
-      let key = Entry.Key(name: "code", range: node.range)
-      return Node(.map([Entry(key: key, value: node)]), range: node.range)
+      return Node(.map([Entry("code", at: node.range, node)]), range: node.range)
     case .list(let nodes):
       // A rule in a list is one for a code, unless it names fields itself.
       let elements = nodes.map { node in
         let isOfCode = node.map?.allSatisfy { $0.key.name.hasPrefix("$") && $0.value.map == nil }
-        guard isOfCode == true else { return full(node) }
-        let key = Entry.Key(name: "code", range: node.range)
-        return Node(.map([Entry(key: key, value: node)]), range: node.range)
+        return isOfCode == true
+          ? Node(.map([Entry("code", at: node.range, node)]), range: node.range) : full(node)
       }
-      return Node(.list(elements), style: node.style, range: node.range)
+      return node.holding(.list(elements))
     case .map(let entries) where Matcher.isMeant(node):
       let rules = entries.map { Entry(key: $0.key, value: full($0.value)) }
-      return Node(.map(rules), style: node.style, range: node.range)
+      return node.holding(.map(rules))
     case .map, .null, .bool, .int, .double: return node
     }
   }
 }
 
 extension Node {
-  /// The first word of an event that is written.
   fileprivate var firstWord: String? { text.map { String($0.prefix { $0 != " " }) } }
 }
 

@@ -1,4 +1,3 @@
-import SceneLifecycle
 import SceneSimulator
 
 /// The advice for an event that was waited for and did not come.

@@ -37,9 +37,8 @@ extension Expectation {
       }
     }
     return (entry.value.list ?? []).map { element in
-      let key = Entry.Key(name: "$contains", range: element.range)
       var asked = entry
-      asked.value.content = .map([Entry(key: key, value: element)])
+      asked.value.content = .map([Entry("$contains", at: element.range, element)])
       return (element, asked)
     }
   }
@@ -126,12 +125,8 @@ extension Expectation {
 extension Entry {
   /// `at: { note/n1: { … } }`: a look into a tab or a place.
   fileprivate func wrapped(in name: String, of look: String) -> Entry {
-    func entry(_ name: String, _ inner: Entry) -> Entry {
-      Entry(
-        key: Key(name: name, range: key.range),
-        value: Node(.map([inner]), style: value.style, range: value.range))
-    }
-    return entry(look, entry(name, self))
+    let inner = Entry(name, at: key.range, value.holding(.map([self])))
+    return Entry(look, at: key.range, value.holding(.map([inner])))
   }
 
   /// `at: { OTHER: … }` in place of the place that it names.

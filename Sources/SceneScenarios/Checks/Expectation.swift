@@ -158,6 +158,15 @@ struct Differences {
   func end() throws(Diagnostic) { if let first { throw first } }
 }
 
+extension Sequence {
+  /// Looks at each element; throws what was found first, with the rest in it.
+  func checkEach(_ check: (Element) throws(Diagnostic) -> Void) throws(Diagnostic) {
+    var found = Differences()
+    for element in self { found.collect { () throws(Diagnostic) in try check(element) } }
+    try found.end()
+  }
+}
+
 extension Diagnostic {
   /// Whether both say that a window cannot be looked into, and the same one.
   fileprivate func isAboutWindow(of other: Diagnostic) -> Bool {
@@ -185,7 +194,7 @@ extension SourceFile {
     }
   }
 
-  func unknownCheck(_ key: Entry.Key, _ known: [String]) -> Diagnostic {
+  func unknownCheck(_ key: PlacedName, _ known: [String]) -> Diagnostic {
     if let colon = key.name.firstIndex(of: ":"), known.contains(String(key.name[..<colon])) {
       return missingBlank(after: "\(key.name[...colon])", at: key.range, of: key.name)
     }

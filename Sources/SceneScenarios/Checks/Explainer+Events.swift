@@ -1,4 +1,3 @@
-import SceneLifecycle
 import SceneSimulator
 
 // What windows were told, and what that brought about.

@@ -15,7 +15,6 @@ extension Explainer {
   /// The app that runs now.
   var app: AppDeclaration { context.declaration }
   var simulation: Simulation { context.simulation }
-  /// The name of the device that is looked at.
   var device: String { simulation.name }
 
   func text(_ origin: Origin, tab: String? = nil) -> String {

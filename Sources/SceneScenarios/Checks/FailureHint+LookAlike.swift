@@ -1,7 +1,4 @@
 import FoundationEssentials
-import SceneLifecycle
-import SceneSimulator
-internal import SceneState
 
 // Two values that look the same.
 extension FailureHint {

@@ -1,4 +1,3 @@
-import SceneLifecycle
 import SceneSimulator
 internal import SceneState
 

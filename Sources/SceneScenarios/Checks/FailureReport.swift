@@ -24,6 +24,17 @@ struct FailureReport {
 
   init(_ context: StepContext) { self.context = context }
 
+  /// Throws the message for a difference, if there is one; a hint is for those without a better one.
+  func compare(
+    _ expected: Node, _ actual: ScenarioValue?, subject: String, place: Place? = nil,
+    whole: ScenarioValue? = nil, hint: @autoclosure () -> String? = nil
+  ) throws(Diagnostic) {
+    guard let mismatch = Matcher.mismatch(expected, actual) else { return }
+    var mistake = diagnostic(mismatch, subject: subject, place: place, whole: whole)
+    mistake.hint = mistake.hint ?? hint()
+    throw mistake
+  }
+
   /// The message for one difference.
   ///
   /// - Parameters:

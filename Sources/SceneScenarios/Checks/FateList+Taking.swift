@@ -1,4 +1,3 @@
-internal import SceneLifecycle
 import SceneSimulator
 internal import SceneState
 

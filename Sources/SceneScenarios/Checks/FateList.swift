@@ -64,7 +64,6 @@ struct FateList: Sendable {
     !stories { $0.key == key }.allSatisfy { !$0.story.isChanged }
   }
 
-  /// The last fate of any value that is meant.
   func last(_ isMeant: (ValueName, Fate) -> Bool) -> (value: ValueName, fate: Fate)? {
     let found = stories { _ in true }.compactMap { value, story in
       story.last { isMeant(value, $0) }.map { (value: value, fate: $0) }

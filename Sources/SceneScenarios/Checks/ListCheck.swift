@@ -1,5 +1,3 @@
-import SceneSimulator
-
 /// `lists: {countries: {top, top-row, picked, picked-row}}`: where the lists of a window stand.
 enum ListCheck {
   static let names = ScenarioLanguage.listChecks.names
@@ -24,19 +22,19 @@ enum ListCheck {
       ["top", "picked"].contains(look.key.name)
         ? Entry(key: look.key, value: text(of: look.value)) : look
     }
-    return Node(.map(named), style: node.style, range: node.range)
+    return node.holding(.map(named))
   }
 
   private static func text(of node: Node) -> Node {
     switch node.content {
     case .map(let entries):
       let entries = entries.map { Entry(key: $0.key, value: text(of: $0.value)) }
-      return Node(.map(entries), style: node.style, range: node.range)
+      return node.holding(.map(entries))
     case .list(let nodes):
-      return Node(.list(nodes.map(text)), style: node.style, range: node.range)
+      return node.holding(.list(nodes.map(text)))
     default:
       guard let text = ScenarioWorld.text(of: node) else { return node }
-      return Node(.text(text), style: node.style, range: node.range)
+      return node.holding(.text(text))
     }
   }
 

@@ -1,6 +1,4 @@
-import SceneLifecycle
 import SceneSimulator
-internal import SceneState
 
 /// Why a value that was written is not there any more, or never came to be stored.
 final class Loss: Sendable {

@@ -4,7 +4,6 @@ internal import SceneSimulator
 enum MatcherRule {
   static let names = ScenarioLanguage.matchers.names
 
-  /// Whether all matchers of a map hold.
   static func hold(_ entries: [Entry], _ actual: ScenarioValue?) -> Bool {
     entries.allSatisfy { entry in
       let wanted = entry.value

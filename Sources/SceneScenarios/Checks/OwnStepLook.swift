@@ -1,6 +1,3 @@
-import SceneLifecycle
-import SceneSimulator
-
 /// Tells of the steps under `on-…` of the app that would have written what was expected: in which
 /// other window they ran, or why they did not.
 struct OwnStepLook: Explainer {

@@ -6,12 +6,6 @@ import StoreFormat
 extension ProblemMessage {
   /// What makes a value readable, without what else could be said of its problem; nil if nothing
   /// does but the end of a fault.
-  ///
-  /// - Parameters:
-  ///   - found: What went wrong.
-  ///   - key: The key.
-  ///   - place: Where the value lies.
-  /// - Returns: The advice.
   func mending(
     _ found: (code: SceneProblem.Code, detail: String, field: String?), of key: StorageKey,
     at place: StoredPlace

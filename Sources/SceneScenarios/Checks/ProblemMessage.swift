@@ -105,9 +105,6 @@ struct ProblemMessage: Explainer {
   }
 
   /// How the problems are expected that nothing has looked at; nil where the file knows that.
-  ///
-  /// - Parameter step: The step in whose course the first one was noticed.
-  /// - Returns: The advice.
   private func expecting(_ step: StepMark?) -> String? {
     let unseen = context.log.problems.dropFirst(context.problemMark).map(\.code.rawValue)
     let looks = context.declaredNames.problems.filter { look in

@@ -174,9 +174,6 @@ struct PutOffLook: Explainer {
 
   /// When steps under `every` run next that change a value, in an app that waits for them.
   ///
-  /// - Parameters:
-  ///   - place: What is looked at.
-  ///   - mismatch: What was expected there.
   /// - Returns: The hint; nil where what the app did of its own is what has to be told.
   func nextRun(for place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let writer = context.story(of: context.place(of: place)).written?.inner

@@ -111,6 +111,5 @@ extension SkippedStep {
 }
 
 extension Node {
-  /// Whether it names a window.
   fileprivate var isWindow: Bool { text.map(Names.isWindow) == true }
 }

@@ -1,6 +1,5 @@
 import SceneLifecycle
 import SceneSimulator
-internal import SceneState
 
 // What happened to what a check looks at.
 extension StepContext {

@@ -1,5 +1,3 @@
-import SceneSimulator
-
 /// Executed steps in their order, in parts: moments of a run that are kept share the full ones.
 struct StepHistory: Sendable {
   private static let partCount = 128
@@ -58,12 +56,10 @@ extension FateList {
   /// The faults that change what is kept.
   static let spoilers = ["corrupt", "write"]
 
-  /// The first step with one of these verbs after another step.
   func first(_ verbs: Set<String>, after step: Int) -> StepMark? {
     marks.all { verbs.contains($0.verb) && $0.step > step }.first
   }
 
-  /// The last step that ended a process.
   func lastEnd(after step: Int = 0) -> StepMark? { marks.last { $0.endsProcess && $0.step > step } }
 
   /// The first step at or after another one that ended a process.

@@ -45,11 +45,7 @@ struct StoreCheck {
   }
 
   func check(_ node: Node) throws(Diagnostic) {
-    var found = Differences()
-    for entry in node.map ?? [] {
-      found.collect { () throws(Diagnostic) in try check(entry) }
-    }
-    try found.end()
+    try (node.map ?? []).checkEach { (entry) throws(Diagnostic) in try check(entry) }
   }
 
   private func check(_ entry: Entry) throws(Diagnostic) {
@@ -219,14 +215,9 @@ struct StoreCheck {
         hint: SourceFile.choice(for: name, among: context.simulation.windowNames))
     }
     for expected in entry.value.map ?? [] { try checkIsDeclared(expected, in: name) }
-    var found = Differences()
-    for part in entry.value.parts {
-      found.collect { () throws(Diagnostic) in
-        guard let mismatch = Matcher.mismatch(inOrder(part), .map(actual)) else { return }
-        throw FailureReport(context).diagnostic(mismatch, subject: "store.\(name)")
-      }
+    try entry.value.parts.checkEach { (part) throws(Diagnostic) in
+      try FailureReport(context).compare(inOrder(part), .map(actual), subject: "store.\(name)")
     }
-    try found.end()
   }
 
   /// A key that no version declares is never stored, and a field neither.
@@ -252,14 +243,12 @@ struct StoreCheck {
       let key = context.declaration.key(Self.unescaped(String(name)))
     else { return part }
     let value = key.type.inOrder(entry.value, in: context.source)
-    return Node(
-      .map([Entry(key: entry.key, value: value)]), style: part.style, range: part.range)
+    return part.holding(.map([Entry(key: entry.key, value: value)]))
   }
 
   private func compare(_ entry: Entry, _ actual: ScenarioValue) throws(Diagnostic) {
-    if let mismatch = Matcher.mismatch(entry.value, actual) {
-      throw FailureReport(context).diagnostic(mismatch, subject: "store.\(entry.key.name)")
-    }
+    try FailureReport(context).compare(
+      entry.value, actual, subject: "store.\(entry.key.name)")
   }
 }
 
@@ -267,7 +256,7 @@ extension Node {
   /// The entries of a map, each in a map of its own; anything else, such as matchers, is one part.
   fileprivate var parts: [Node] {
     guard let map, !map.contains(where: { $0.key.name.hasPrefix("$") }) else { return [self] }
-    return map.map { Node(.map([$0]), style: style, range: range) }
+    return map.map { holding(.map([$0])) }
   }
 }
 

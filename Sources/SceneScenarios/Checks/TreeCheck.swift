@@ -26,8 +26,7 @@ enum TreeCheck {
   ) throws(Diagnostic) {
     let archive = context.simulation.session(window)?.record.archive
     let actual = archive.map { ScenarioValue.list($0.paths.map { .text($0) }) } ?? .null
-    guard let mismatch = Matcher.mismatch(check.value, actual) else { return }
-    throw FailureReport(context).diagnostic(mismatch, subject: "\(window).tree")
+    try FailureReport(context).compare(check.value, actual, subject: "\(window).tree")
   }
 
   static func nodes(
@@ -42,12 +41,10 @@ enum TreeCheck {
         .noSuchCheck, at: node.key.range, "the app declares no node `\(node.key.name)`",
         hint: SourceFile.choice(for: node.key.name, among: known))
     }
-    guard let mismatch = Matcher.mismatch(check.value, .map(facts)) else { return }
-    throw FailureReport(context).diagnostic(mismatch, subject: "\(window).nodes")
+    try FailureReport(context).compare(check.value, .map(facts), subject: "\(window).nodes")
   }
 }
 
 extension Node {
-  /// Whether this is a map of matchers.
   fileprivate var isMatcher: Bool { map?.contains { $0.key.name.hasPrefix("$") } ?? false }
 }

@@ -22,11 +22,7 @@ extension WindowCheck {
     case "value": actual = windowValue(record)
     default: return
     }
-    do throws(Diagnostic) { try compare(check, actual) } catch {
-      var mistake = error
-      mistake.hint = mistake.hint ?? hint(check, record)
-      throw mistake
-    }
+    try compare(check, actual, hint: hint(check, record))
   }
 
   /// What was hardly meant, or has not happened yet.
@@ -110,15 +106,13 @@ extension WindowCheck {
 
   /// `why: {draft: store}`: where a value comes from.
   func why(
-    _ check: Entry, _ scene: any WindowInside, _ tab: String?, at place: Entry.Key? = nil
+    _ check: Entry, _ scene: any WindowInside, _ tab: String?, at place: PlacedName? = nil
   ) throws(Diagnostic) {
     for entry in check.value.map ?? [] {
       let key = try key(entry, scene, at: place)
-      if let mismatch = Matcher.mismatch(entry.value, .text(scene.source(of: key, tab: tab))) {
-        throw FailureReport(context).diagnostic(
-          mismatch, subject: "\(name).why.\(key.name)",
-          place: FailureReport.Place(key: key, window: name, tab: tab))
-      }
+      try FailureReport(context).compare(
+        entry.value, .text(scene.source(of: key, tab: tab)), subject: "\(name).why.\(key.name)",
+        place: FailureReport.Place(key: key, window: name, tab: tab))
     }
   }
 }

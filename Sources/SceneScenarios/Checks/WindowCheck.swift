@@ -82,11 +82,7 @@ struct WindowCheck {
         hint: context.hint(forWindowElsewhere: name, looks: true)
           ?? SourceFile.choice(for: name, among: context.simulation.windowNames))
     }
-    var found = Differences()
-    for check in entry.value.map ?? [] {
-      found.collect { () throws(Diagnostic) in try self.check(check, phase) }
-    }
-    try found.end()
+    try (entry.value.map ?? []).checkEach { (look) throws(Diagnostic) in try check(look, phase) }
   }
 
   private func check(_ check: Entry, _ phase: WindowPhase) throws(Diagnostic) {
@@ -202,7 +198,7 @@ struct WindowCheck {
 
   /// The key of an expectation, in the place that is meant.
   func key(
-    _ entry: Entry, _ scene: any WindowInside, at place: Entry.Key?
+    _ entry: Entry, _ scene: any WindowInside, at place: PlacedName?
   ) throws(Diagnostic) -> StorageKey {
     guard let key = context.declaration.key(entry.key.name) else {
       throw refusal(
@@ -227,49 +223,37 @@ struct WindowCheck {
       FailureReport.Place(key: $0, window: name, tab: tab)
     }
     let actual = ScenarioValue.list(scene.path(in: tab).map { .text($0) })
-    if let mismatch = Matcher.mismatch(check.value, actual) {
-      throw FailureReport(context).diagnostic(mismatch, subject: subject, place: place)
-    }
+    try FailureReport(context).compare(check.value, actual, subject: subject, place: place)
   }
 
   private func values(
     _ check: Entry, _ scene: any WindowInside, _ tab: String?, _ subject: String,
-    at place: Entry.Key? = nil
+    at place: PlacedName? = nil
   ) throws(Diagnostic) {
-    var found = Differences()
-    for entry in check.value.map ?? [] {
-      found.collect { () throws(Diagnostic) in
-        try value(entry, scene, tab, subject, at: place)
-      }
+    try (check.value.map ?? []).checkEach { (entry) throws(Diagnostic) in
+      try value(entry, scene, tab, subject, at: place)
     }
-    try found.end()
   }
 
   private func value(
     _ entry: Entry, _ scene: any WindowInside, _ tab: String?, _ subject: String,
-    at place: Entry.Key?
+    at place: PlacedName?
   ) throws(Diagnostic) {
     let key = try key(entry, scene, at: place)
     try context.checkIsDeclared(entry.value, of: key.type)
     let actual = scene.value(of: key, tab: tab)
     let expected = key.type.inOrder(entry.value, in: context.source)
-    if let mismatch = Matcher.mismatch(expected, actual) {
-      throw FailureReport(context).diagnostic(
-        mismatch, subject: "\(subject).\(key.name)",
-        place: FailureReport.Place(key: key, window: name, tab: tab), whole: actual)
-    }
+    try FailureReport(context).compare(
+      expected, actual, subject: "\(subject).\(key.name)",
+      place: FailureReport.Place(key: key, window: name, tab: tab), whole: actual)
   }
 
   func compare(
     _ check: Entry, _ actual: ScenarioValue?, _ place: FailureReport.Place? = nil,
-    hint: String? = nil
+    hint: @autoclosure () -> String? = nil
   ) throws(Diagnostic) {
-    if let mismatch = Matcher.mismatch(check.value, actual) {
-      var mistake = FailureReport(context).diagnostic(
-        mismatch, subject: "\(name).\(check.key.name)", place: place)
-      mistake.hint = mistake.hint ?? hint
-      throw mistake
-    }
+    try FailureReport(context).compare(
+      check.value, actual, subject: "\(name).\(check.key.name)", place: place, hint: hint())
   }
 
   func refusal(

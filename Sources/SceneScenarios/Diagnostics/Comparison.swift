@@ -1,6 +1,5 @@
 /// What a check compared, as facts: programs read them, and messages are made of them.
 package struct Comparison: Sendable, Hashable {
-  /// One side of a comparison.
   package struct Value: Sendable, Hashable {
     /// As people read it, whole: JSON, `~` for nil, `nothing`, matchers as they are written.
     package var text: String

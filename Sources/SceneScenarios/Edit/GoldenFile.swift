@@ -23,7 +23,6 @@ package enum GoldenMode: Sendable, Hashable {
 
 /// The golden trace of one scenario file: read once, compared case by case, written when needed.
 package struct GoldenFile {
-  /// What a comparison says.
   package enum Verdict {
     /// Nothing differs, or nothing was to be compared.
     case fine

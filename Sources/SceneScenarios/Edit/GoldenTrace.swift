@@ -2,7 +2,6 @@ import SceneState
 
 /// The text of a golden trace, taken apart into the cases of its scenario.
 package struct GoldenTrace: Sendable {
-  /// The trace of one case.
   package struct Part: Sendable {
     /// The case's title; nil for a scenario without cases.
     package let title: String?
@@ -44,7 +43,6 @@ package struct GoldenTrace: Sendable {
     }
   }
 
-  /// A trace of these cases.
   package init(_ parts: [Part]) { self.parts = parts }
 
   /// What the line of a title has of it.
@@ -56,7 +54,6 @@ package struct GoldenTrace: Sendable {
     }
   }
 
-  /// The whole text.
   package var text: String {
     ([Self.header] + parts.flatMap(\.lines)).map { $0 + "\n" }.joined()
   }

@@ -208,7 +208,6 @@ extension ScenarioLanguage {
         + "it goes with all above it (`cut`)"),
   ]
 
-  /// What `explore` is told.
   package static let explore: [Field] = [
     Field("values", .named("a key", .list(.value)), "values that keys are set to"),
     Field("screens", .texts, "screens that are shown"),

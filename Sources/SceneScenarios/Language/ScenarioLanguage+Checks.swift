@@ -115,7 +115,6 @@ extension ScenarioLanguage {
     Field("$exactly", .matched, "this map and no other key"),
   ]
 
-  /// The matchers that are words.
   package static let matcherWords: [Field] = [
     Field("$any", .nothing, "anything but `~`"),
     Field("$absent", .nothing, "nothing is there"),

@@ -2,7 +2,6 @@
 package enum ScenarioLanguage {
   package typealias Field = Shape.Field
 
-  /// The keys of a scenario.
   package static let topLevel: [Field] = [
     Field("scenesim", .integer(1...1), "the version of the format: 1", isRequired: true),
     Field("scenario", .text("a title"), "the title, one sentence", isRequired: true),

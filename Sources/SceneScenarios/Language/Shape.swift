@@ -5,18 +5,15 @@
 package indirect enum Shape: Sendable {
   /// Nothing at all, or `~`.
   case nothing
-  /// Any value.
   case value
   /// Any value, or a matcher.
   case matched
   /// A text; the role says what it is: "a tab".
   case text(String)
-  /// The name of a window.
   case window
   case integer(ClosedRange<Int>)
   case decimal
   case bool
-  /// One of a few words.
   case word([String])
   /// A text of a form, with a pattern that `Regex` and JSON Schema both read.
   case written(String, pattern: String)

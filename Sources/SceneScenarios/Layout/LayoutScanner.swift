@@ -49,7 +49,6 @@ struct LayoutScanner {
 
   init(_ file: SourceFile) { self.file = file }
 
-  /// The next byte; nil at the end.
   var next: UInt8? { offset < file.bytes.count ? file.bytes[offset] : nil }
 
   mutating func trivia() -> Trivia {

@@ -17,7 +17,6 @@ struct LayoutWriter {
 
   init(_ file: SourceFile) { scanner = LayoutScanner(file) }
 
-  /// Writes the whole document.
   mutating func document(_ root: Node) throws(LayoutLost) {
     var trivia = takeTrivia()
     if scanner.passesMarker("---") { trivia = trivia.followed(by: takeTrivia()) }

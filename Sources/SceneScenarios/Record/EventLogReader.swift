@@ -2,7 +2,6 @@ import FoundationEssentials
 internal import SceneSimulator
 import SceneState
 
-/// One line of an event log.
 struct LoggedEvent {
   let line: Int
   let fields: [String: JSONField]
@@ -26,7 +25,6 @@ struct LoggedEvent {
     list(name).compactMap { if case .text(let text) = $0 { text } else { nil } }
   }
 
-  /// The maps in a list.
   func maps(_ name: String) -> [LoggedEvent] {
     list(name).compactMap { field in
       if case .map(let fields) = field { LoggedEvent(line: line, fields: fields) } else { nil }
@@ -44,7 +42,6 @@ struct LoggedEvent {
   }
 }
 
-/// Reads the lines of an event log.
 struct EventLogReader {
   /// Events of this version of the log.
   static let known: Set<String> = [

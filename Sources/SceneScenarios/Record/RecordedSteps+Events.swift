@@ -2,7 +2,6 @@ import SceneLifecycle
 import SceneState
 
 extension RecordedSteps {
-  /// Plays one event that is no value.
   mutating func play(_ event: LoggedEvent) {
     pass(to: event)
     if let code = event.text("fails") { return refused(event, code) }

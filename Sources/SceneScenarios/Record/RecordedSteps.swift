@@ -99,7 +99,6 @@ struct RecordedSteps {
     front = event.text("front")
   }
 
-  /// An activity as the fields of a step.
   func fields(of activity: LoggedEvent) -> [String] {
     var fields = ["activity: \(FlowText.scalar(activity.text("type") ?? ""))"]
     if let payload = activity.fields["payload"] {

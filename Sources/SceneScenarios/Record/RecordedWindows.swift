@@ -35,7 +35,6 @@ struct RecordedWindows {
   var firstConnected: Window? { connected.min().flatMap { rows[$0] } }
   var lastConnected: Window? { connected.max().flatMap { rows[$0] } }
 
-  /// Whether no other window is connected, and this one is.
   func isOnlyConnected(_ id: String) -> Bool {
     connected.count == 1 && connected.first == places[id]
   }

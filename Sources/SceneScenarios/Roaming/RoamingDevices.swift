@@ -99,7 +99,6 @@ final class RoamingDevices {
     return haveFollowed
   }
 
-  /// Carries what one device has committed.
   func carry(_ simulation: Simulation) throws(StepFailure) -> Bool {
     guard let machine = try machine(of: simulation) else { return false }
     // A cluster that refuses the rest has granted these all the same.

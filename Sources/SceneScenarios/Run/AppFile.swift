@@ -30,7 +30,6 @@ struct AppFile {
     [".yaml", ".yml", ".json"].contains { name.hasSuffix($0) }
   }
 
-  /// The keys of an app in its file.
   static func app(of source: SourceFile) throws(Diagnostic) -> Node {
     let map = try NodeMap(try ScenarioReader.read(source), in: source, of: "the file of an app")
     if map.optional("steps") != nil {

@@ -46,14 +46,12 @@ package struct CaseRun: Sendable, Codable {
   package var doubts: [Diagnostic] = []
   /// Which steps a failure kept from running, as a sentence; nil if it was the last or none.
   package var notRun: String?
-  /// Why it was skipped.
   package var skipReason: String?
   package var trace = Trace()
   /// The steps in the order they were executed, those that only look included.
   package var played: [PlayedStep] = []
   /// The moments of which the scenario asks for a picture.
   package var pictures: [PictureMark] = []
-  /// What each `expect: "?"` is to be replaced with, if the run was to fill them in.
   package var filled: [FilledExpectation] = []
   /// Where things from outside went, and why, if the run was to tell.
   package var routes: [RoutedStep] = []
@@ -92,7 +90,6 @@ extension CaseRun {
   /// The scenario's own text.
   package var source: SourceFile? { sources.first }
 
-  /// The first error.
   package var failure: Diagnostic? { diagnostics.first { $0.severity == .error } }
 
   /// Whether nothing about it needs attention.

@@ -9,7 +9,6 @@ struct LaneStep {
   let loops: [(name: String, value: Node)]
   /// The groups around the step, outermost first.
   let titles: [String]
-  /// The groups that begin with this step.
   var begins: [String] = []
 }
 
@@ -48,7 +47,6 @@ extension ScenarioRunner {
     return result
   }
 
-  /// Runs one step of a lane.
   func run(_ step: LaneStep, _ context: StepContext) throws(Stop) {
     for title in step.begins { context.log.beginGroup(title) }
     let (outerTitles, outerLoops) = (titles, loops)

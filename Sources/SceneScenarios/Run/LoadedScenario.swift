@@ -41,9 +41,6 @@ package struct LoadedScenario: Sendable {
 
   /// Reads a scenario.
   ///
-  /// - Parameters:
-  ///   - source: The file.
-  ///   - apps: The apps written in Swift that it may name.
   /// - Throws: Every mistake that was found, sorted by place.
   package init(_ source: SourceFile, apps: KnownApps = KnownApps()) throws(MistakesFound) {
     var mistakes = DiagnosticList()
@@ -300,7 +297,7 @@ package struct ScenarioCase: Sendable {
   /// Whether a name means something of its own: no variable has it.
   static func isTaken(_ name: String) -> Bool { ["payload", "activity", "i"].contains(name) }
 
-  static func taken(_ key: Entry.Key, in source: SourceFile) -> Diagnostic {
+  static func taken(_ key: PlacedName, in source: SourceFile) -> Diagnostic {
     source.diagnostic(
       .contradiction, at: key.range,
       "`\(key.name)` is taken: it is a variable of the scenario or a name of ours")

@@ -1,7 +1,7 @@
 /// A step as it stands in the file: its kind, its places, and the steps below it.
 package struct ParsedStep: Sendable {
   let kind: any ScenarioStep.Type
-  package let verb: Entry.Key
+  package let verb: PlacedName
   package let argument: Node?
   /// What stands beside the verb; nil for most steps, of which a file may have very many.
   private var parts: Parts?
@@ -9,9 +9,7 @@ package struct ParsedStep: Sendable {
   let source: SourceFile
 
   var window: Node? { parts?.window }
-  /// The device that the step names.
   var device: Node? { parts?.device }
-  /// The place that the step names.
   package var place: Node? { parts?.place }
   package var condition: Node? { parts?.condition }
   /// The code with which the step must be refused.
@@ -56,7 +54,7 @@ package struct ParsedStep: Sendable {
   }
 
   init(
-    _ kind: any ScenarioStep.Type, _ verb: Entry.Key, argument: Node?, _ entries: [Entry],
+    _ kind: any ScenarioStep.Type, _ verb: PlacedName, argument: Node?, _ entries: [Entry],
     body: [ParsedStep], laneCounts: [Int], source: SourceFile
   ) {
     (self.kind, self.verb, self.argument, self.source) = (kind, verb, argument, source)
@@ -83,11 +81,10 @@ package struct ParsedStep: Sendable {
     return step
   }
 
-  /// The place that the step names, with its variables replaced.
   func placeName(_ variables: Variables) throws(Diagnostic) -> PlacedName? {
     try place.map { (node) throws(Diagnostic) in
       let place = try variables.replaced(in: node, of: source)
-      return PlacedName(name: try source.text(place, for: "`at`"), range: place.range)
+      return try source.placed(place, for: "`at`")
     }
   }
 
@@ -147,6 +144,5 @@ package struct ParsedStep: Sendable {
 }
 
 extension [ParsedStep] {
-  /// The steps with those in them, at any depth.
   package var andInner: [ParsedStep] { flatMap { [$0] + $0.body.andInner } }
 }

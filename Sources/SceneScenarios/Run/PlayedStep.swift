@@ -21,21 +21,18 @@ package struct PlayedStep: Sendable, Hashable, Codable {
   /// The file in which it stands: the scenario, or one it includes.
   package let file: String
   package let line: Int
-  /// The column of the verb.
   package private(set) var column = 1
   /// The last line of the step in its file.
   package let endLine: Int
   package internal(set) var outcome: Outcome
   /// The code with which it was refused, as it should be.
   package internal(set) var code: String?
-  /// Whether it only looks.
   package let isCheck: Bool
 
   /// The titles of the groups around the step, the outermost first.
   package internal(set) var groups: [String] = []
   /// The variables of the rounds around the step: `book = raven`.
   package internal(set) var rounds = ""
-  /// The version of the app.
   package internal(set) var version = 1
   package internal(set) var events: [Event] = []
   package internal(set) var checks: [Check] = []
@@ -108,7 +105,6 @@ extension PlayedStep {
     }
   }
 
-  /// A stored value.
   package struct Stored: Sendable, Hashable, Codable {
     /// The device; empty if there is only one.
     package let device: String
@@ -148,7 +144,6 @@ extension PlayedStep {
       case leftEdge = "left-edge"
       case rightEdge = "right-edge"
       case newWindow = "new-window"
-      /// On a window.
       case window
       /// It is still held.
       case hold
@@ -163,10 +158,6 @@ extension PlayedStep {
     package let item: String
     /// Whether nobody took it.
     package internal(set) var isRefused = false
-
-    package init(from: String, place: Place, to: String?, item: String) {
-      (self.from, self.place, self.to, self.item) = (from, place, to, item)
-    }
   }
 }
 

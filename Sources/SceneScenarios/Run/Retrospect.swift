@@ -100,7 +100,6 @@ final class Retrospect {
   private static let (limit, elementLimit, otherLimit, reasonLimit) = (100_000, 8, 8, 100)
 
   private let questions: [Question]
-  /// The step that is played.
   var step = 0
   /// Whether orders of a `parallel` are played after the first, with which alone the run goes on.
   var isPaused = false

@@ -55,11 +55,7 @@ package enum ScenarioRun {
 
   /// Reads the file at a path.
   ///
-  /// - Parameters:
-  ///   - path: Where the file lies.
-  ///   - apps: The apps written in Swift that it may name.
   /// - Throws: Everything that is wrong with the file, or that it cannot be read.
-  /// - Returns: The scenario.
   package static func load(
     path: String, apps: KnownApps = KnownApps()
   ) throws(MistakesFound) -> LoadedScenario {

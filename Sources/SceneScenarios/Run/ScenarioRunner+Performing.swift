@@ -1,7 +1,6 @@
 import FoundationEssentials
 internal import SceneLifecycle
 import SceneSimulator
-import SceneState
 
 // One step, from its text to its commit.
 extension ScenarioRunner {
@@ -119,8 +118,7 @@ extension ScenarioRunner {
       context.windowOfStep = nil
       if let node = step.window, step.windows == nil {
         let window = try variables.replaced(in: node, of: step.source)
-        context.windowOfStep = PlacedName(
-          name: try Names.window(window, in: step.source), range: window.range)
+        context.windowOfStep = try Names.window(window, in: step.source)
       }
       context.placeOfStep = try step.placeName(variables)
       let input = StepInput(verb: step.verb, argument: argument, source: step.source)

@@ -1,7 +1,5 @@
 import FoundationEssentials
-import SceneLifecycle
 import SceneSimulator
-import SceneState
 
 /// Runs one case: replaces variables, runs step after step, keeps who wrote what.
 ///
@@ -166,7 +164,7 @@ final class ScenarioRunner {
     do throws(Diagnostic) {
       let window = try step.window.map { (node) throws(Diagnostic) in
         let node = try variables.replaced(in: node, of: step.source)
-        return PlacedName(name: try Names.window(node, in: step.source), range: node.range)
+        return try Names.window(node, in: step.source)
       }
       // A place that cannot be named is told if the step is taken at all.
       let place = try? step.placeName(variables)

@@ -65,15 +65,14 @@ package final class ScenarioStage {
     let range = SourceRange(at: .start)
     let entries = [("in", window), ("at", place)].compactMap { key, name in
       name.map {
-        Entry(key: Entry.Key(name: key, range: range), value: Node(.text($0), range: range))
+        Entry(key, at: range, Node(.text($0), range: range))
       }
     }
     return ParsedStep(
-      kind, Entry.Key(name: verb, range: range), argument: argument, entries, body: [],
+      kind, PlacedName(name: verb, range: range), argument: argument, entries, body: [],
       laneCounts: [], source: context.source)
   }
 
-  /// Plays one step.
   package func play(_ step: ParsedStep) -> Answer {
     runner.executed += 1
     do throws(StepError) {
@@ -91,7 +90,6 @@ package final class ScenarioStage {
   /// What was told to windows and app so far.
   package var heard: [HeardEvent] { context.log.heard }
 
-  /// What was noticed so far.
   package var problems: [NoticedProblem] { context.log.problems }
 
   /// Compares what an `expect` says, without counting as a look.

@@ -3,7 +3,6 @@ package import SceneSimulator
 
 /// What a device shows at one moment: all that a picture of it needs.
 package struct ScreenState: Sendable, Hashable, Codable {
-  /// A window on the screen, or behind it.
   package struct Window: Sendable, Hashable, Codable {
     package let name: String
     package let phase: WindowPhase
@@ -44,7 +43,6 @@ package struct ScreenState: Sendable, Hashable, Codable {
       self.lists = lists
     }
 
-    /// Each tab as it is shown, and whether it is selected.
     package var shownTabs: [(title: String, isSelected: Bool)] {
       zip(tabs, tabTitles ?? tabs).map { ($1, $0 == selectedTab) }
     }
@@ -59,10 +57,6 @@ package struct ScreenState: Sendable, Hashable, Codable {
     package let rows: [String]
     /// The number of the row that is picked; it need not be shown.
     package let picked: Int?
-
-    package init(name: String, top: Int, rows: [String], picked: Int?) {
-      (self.name, self.top, self.rows, self.picked) = (name, top, rows, picked)
-    }
   }
 
   package struct Value: Sendable, Hashable, Codable {

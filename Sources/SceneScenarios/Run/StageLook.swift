@@ -28,7 +28,6 @@ package struct StageLook: Sendable {
     package let kind: String?
     /// Which row it is about; nil if it is about none.
     package let row: String?
-    /// The tabs there are now.
     package let tabs: [String]
     package let tab: String?
     /// The place that is shown, of those that come and go.
@@ -70,7 +69,6 @@ package struct StageLook: Sendable {
 
     package init(tabs: [String?], places: [String]) { (self.tabs, self.places) = (tabs, places) }
 
-    /// The places of these kinds.
     package func places(of kinds: [String]) -> [String] {
       places.filter { place in kinds.contains { place.hasPrefix("\($0)/") } }
     }
@@ -165,7 +163,6 @@ extension ScenarioStage {
     }
   }
 
-  /// What the rows have in a field, as texts.
   package func fields(of row: RowReference) -> Set<String> { row.rows(in: context.box.world) }
 
   /// The rows of a table as they are written.

@@ -23,7 +23,7 @@ extension Node {
     made(
       .map(
         entries.map { name, value in
-          Entry(key: Entry.Key(name: name, range: SourceRange(at: .start)), value: value)
+          Entry(name, at: SourceRange(at: .start), value)
         }))
   }
 

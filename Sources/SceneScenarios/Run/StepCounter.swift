@@ -59,7 +59,6 @@ struct StepCounter {
     return try holds(condition, variables)
   }
 
-  /// Whether a condition holds.
   func holds(_ condition: Node, _ variables: Variables) throws(Diagnostic) -> Bool {
     let node = try variables.replaced(in: condition, of: source)
     if ValueCondition.isMeant(node) {
@@ -101,7 +100,6 @@ struct StepCounter {
     return FlowRounds(with: entries.map { ($0.key.name, $0.value) })
   }
 
-  /// The flow step with its variables replaced.
   func flow(_ step: ParsedStep, _ variables: Variables) throws(Diagnostic) -> (any FlowStep)? {
     var argument: Node?
     if let node = step.argument {

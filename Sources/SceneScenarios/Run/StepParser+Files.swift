@@ -51,16 +51,16 @@ extension StepParser {
 // Steps that another one stands for.
 extension StepParser {
   mutating func standing(
-    for kind: any StandingStep.Type, _ verb: Entry.Key, _ argument: Node?
+    for kind: any StandingStep.Type, _ verb: PlacedName, _ argument: Node?
   ) -> [ParsedStep] {
     let steps = mistakes.collect(try kind.standsFor(argument, in: source))
     return (steps ?? []).compactMap { name, condition in
       let condition = condition.map {
-        Entry(key: Entry.Key(name: "if", range: $0.range), value: $0)
+        Entry("if", at: $0.range, $0)
       }
       return StepCatalogue.type(named: name).map { step in
         ParsedStep(
-          step, Entry.Key(name: name, range: verb.range), argument: nil,
+          step, PlacedName(name: name, range: verb.range), argument: nil,
           [condition].compactMap(\.self), body: [], laneCounts: [], source: source)
       }
     }

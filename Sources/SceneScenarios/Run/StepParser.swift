@@ -64,8 +64,7 @@ struct StepParser {
   private mutating func step(_ node: Node) -> ParsedStep? {
     switch node.content {
     case .text(let text):
-      let verb = Entry.Key(name: text, range: node.range)
-      return step(verb, argument: nil, entries: [])
+      return step(PlacedName(name: text, range: node.range), argument: nil, entries: [])
     case .map(let written):
       let entries = withoutElse(written)
       // Most steps are a verb and nothing beside it, and a file may have very many.
@@ -102,8 +101,7 @@ struct StepParser {
       entries.contains(where: { $0.key.name == "do" })
     {
       // Several steps in one window, or under one condition, are a group without a title.
-      let key = Entry.Key(name: GroupStep.name, range: place.key.range)
-      return Entry(key: key, value: Node(.null, range: place.key.range))
+      return Entry(GroupStep.name, at: place.key.range, Node(.null, range: place.key.range))
     }
     if verbs.isEmpty, let foreign = stepOfActions(entries) {
       mistakes.append(foreign)
@@ -187,12 +185,12 @@ struct StepParser {
   private static let takesKeys: Set = [SetStep.name, AppendStep.name, PrependStep.name]
 
   /// Keys that belong to some flow steps.
-  private static func isPart(_ key: Entry.Key) -> Bool {
+  private static func isPart(_ key: PlacedName) -> Bool {
     ScenarioLanguage.flowParts.contains { $0.name == key.name }
   }
 
   private mutating func step(
-    _ written: Entry.Key, argument: Node?, entries: [Entry]
+    _ written: PlacedName, argument: Node?, entries: [Entry]
   ) -> ParsedStep? {
     func value(_ key: String) -> Node? { entries.first { $0.key.name == key }?.value }
     var body: [ParsedStep] = []

@@ -1,4 +1,3 @@
-import SceneSimulator
 import SceneState
 
 /// The text of a step: verb and argument in flow form.

@@ -1,6 +1,5 @@
 import SceneLifecycle
 import SceneSimulator
-import SceneState
 import StoreFormat
 
 /// Looks at what can be seen after each step, if a report wants it.
@@ -12,12 +11,10 @@ struct StepView {
 
   /// Values are described once, and again when they change.
   private var described: [String: [StoredPlace: Described]] = [:]
-  /// What the step compares.
   private var checks: [PlayedStep.Check] = []
   /// How many decisions were told with the steps before.
   private var routeCount = 0
 
-  /// Begins a step.
   mutating func begin() { checks = [] }
 
   /// Takes what an `expect` says, its variables replaced.

@@ -63,7 +63,7 @@ package struct Variables: Sendable {
       for node in nodes {
         result.append(replaced(in: node, of: source, made: &made, mistakes: &mistakes))
       }
-      return Node(.list(result), style: node.style, range: node.range)
+      return node.holding(.list(result))
     case .map(let entries) where GeneratedValue.isOne(entries):
       guard made <= Self.byteLimit else { return node }
       do throws(Diagnostic) {
@@ -87,7 +87,7 @@ package struct Variables: Sendable {
         }
         result.append(Entry(key: key, value: value))
       }
-      return Node(.map(result), style: node.style, range: node.range)
+      return node.holding(.map(result))
     case .text(let text):
       // What is too big already does not grow, and was told.
       guard made <= Self.byteLimit, VariableText.isIn(text) else { return node }
@@ -103,15 +103,15 @@ package struct Variables: Sendable {
 
   /// The key of a map with its variables replaced.
   private func replaced(
-    in key: Entry.Key, of source: SourceFile, made: inout Int, mistakes: inout DiagnosticList
-  ) -> Entry.Key {
+    in key: PlacedName, of source: SourceFile, made: inout Int, mistakes: inout DiagnosticList
+  ) -> PlacedName {
     guard VariableText.isIn(key.name) else { return key }
     let node = Node(.text(key.name), range: key.range)
     var inner = DiagnosticList()
     let value = replaced(in: node, of: source, made: &made, mistakes: &inner)
     mistakes.append(
       contentsOf: inner.sorted.map { key.name.contains("://") ? Self.within(key.name, $0) : $0 })
-    if let name = Self.embedded(value) { return Entry.Key(name: name, range: key.range) }
+    if let name = Self.embedded(value) { return PlacedName(name: name, range: key.range) }
     var mistake = source.wrongKind(value, for: "a key", wanted: "a text")
     mistake.hint =
       VariableText.name(alone: node).flatMap { Self.fieldHint($0, value) } ?? mistake.hint
@@ -165,7 +165,7 @@ package struct Variables: Sendable {
         text += plain
       }
     }
-    return Node(.text(text), style: node.style, range: node.range)
+    return node.holding(.text(text))
   }
 
   /// Whether a part waits until it is used; `row` and `windows` may be variables of the scenario.

@@ -2,13 +2,8 @@ internal import SceneLifecycle
 import SceneSimulator
 
 /// Does what an app offers its users beyond what every app has.
-struct ActStep: ScenarioStep {
+struct ActStep: WindowStep {
   static let name = "act"
-  static let syntax = "act: log-out, or {open: {file: a}}"
-  static let summary =
-    "Does what the app offers its user by that name: one of its `actions`, with what it needs as "
-    + "`${payload.x}`; among the steps of an app another of its actions; in Swift the `actions(in:)` of "
-    + "an `ExplorableApp`."
   static let argument = Shape.either([
     .text("an action"), .named("an action", .named("a field", .value)),
   ])
@@ -19,7 +14,7 @@ struct ActStep: ScenarioStep {
   init(_ input: StepInput) throws(Diagnostic) {
     let node = try input.required()
     guard let entries = node.map else {
-      action = PlacedName(name: try input.source.text(node, for: "an action"), range: node.range)
+      action = try input.source.placed(node, for: "an action")
       payload = nil
       return
     }
@@ -29,12 +24,11 @@ struct ActStep: ScenarioStep {
         hint: "such as `act: { open: { file: a } }`")
     }
     _ = try input.source.map(entry.value, for: "what `\(entry.key.name)` gets")
-    action = PlacedName(name: entry.key.name, range: entry.key.range)
+    action = entry.key
     payload = entry.value
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     guard let node = input.argument else { return }
     // Whether it would do itself must be known before.
     if check.isInside, let named = action(in: node), VariableText.isIn(named.name) {
@@ -68,7 +62,7 @@ struct ActStep: ScenarioStep {
 
   /// The action that is meant; nil for what is none.
   static func action(in argument: Node?) -> PlacedName? {
-    if let key = argument?.map?.first?.key { return PlacedName(name: key.name, range: key.range) }
+    if let key = argument?.map?.first?.key { return key }
     return argument?.text.map { [range = argument?.range] in
       PlacedName(name: $0, range: range ?? SourceRange(at: .start))
     }

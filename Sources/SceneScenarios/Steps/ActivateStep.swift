@@ -1,9 +1,7 @@
 import SceneSimulator
 
-struct ActivateStep: ScenarioStep {
+struct ActivateStep: RunningAppStep {
   static let name = "activate"
-  static let syntax = "activate: A"
-  static let summary = "Makes a window active and front."
   static let argument = Shape.windowIfAny
 
   private let window: PlacedName?
@@ -14,7 +12,6 @@ struct ActivateStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     check.process.connect(check.windowOrNone(input, in: .connected))
     check.process.comeToFront()
   }

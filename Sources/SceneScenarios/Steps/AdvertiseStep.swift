@@ -1,10 +1,7 @@
 import SceneSimulator
 
-struct AdvertiseStep: ScenarioStep {
+struct AdvertiseStep: WindowStep {
   static let name = "advertise"
-  static let syntax = "advertise: {activity: type, payload: {id: tala}}"
-  static let summary =
-    "Offers an activity of the window to other devices; without one, offers nothing any more."
   static let argument = Shape.either([.nothing, .map(GivenActivity.fields)])
 
   static let showsNil = true
@@ -20,7 +17,6 @@ struct AdvertiseStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     check.activity(check.map(input, keys: keys), verb: input.verb)
   }
 

@@ -1,10 +1,7 @@
-import SceneLifecycle
 import SceneSimulator
 
-struct ArrangeStep: ScenarioStep {
+struct ArrangeStep: RunningAppStep {
   static let name = "arrange"
-  static let syntax = "arrange: {A: left-half, B: right-third, C: slide-over}"
-  static let summary = "Says where windows stand on the screen; pictures show it."
   static let argument = Shape.windows(.either([.word(words), .map(fields)]))
 
   static let words = [
@@ -32,9 +29,7 @@ struct ArrangeStep: ScenarioStep {
     if entries.isEmpty { throw input.source.vacuous(node, "an empty `arrange`") }
     var targets: [Target] = []
     for entry in entries {
-      let name = Node(.text(entry.key.name), range: entry.key.range)
-      let window = PlacedName(
-        name: try Names.window(name, in: input.source), range: entry.key.range)
+      let window = try Names.window(entry.keyText, in: input.source)
       var target = Target(window: window)
       if entry.value.map != nil {
         let map = try NodeMap(entry.value, in: input.source, of: "the place of \(window.name)")
@@ -52,7 +47,6 @@ struct ArrangeStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     for entry in input.argument?.map ?? [] {
       check.knownWindow(entry.key.name, at: entry.key.range)
       let name = Node(.text(entry.key.name), range: entry.key.range)

@@ -1,10 +1,7 @@
 import SceneSimulator
 
-struct BackgroundStep: ScenarioStep {
+struct BackgroundStep: RunningAppStep {
   static let name = "background"
-  static let syntax = "background: A"
-  static let summary =
-    "Sends a window to the background; without a name all of them, as the home button."
   static let argument = Shape.windowIfAny
 
   private let window: PlacedName?
@@ -15,7 +12,6 @@ struct BackgroundStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     if input.argument == nil, check.windowOfStep == nil { return check.process.leaveFront() }
     let window = check.windowOrNone(input, in: .connected)
     check.process.change { $0.move(window, .connected, to: .background) }

@@ -5,9 +5,6 @@ import SceneState
 
 struct BringStep: ScenarioStep {
   static let name = "bring"
-  static let syntax = "bring: {scene: A, to: Tablet}"
-  static let summary =
-    "Brings a window to another device, with everything; the one that has it lets go."
   static let argument = Shape.map(fields)
 
   private static let fields = [
@@ -23,9 +20,9 @@ struct BringStep: ScenarioStep {
 
   init(_ input: StepInput) throws(Diagnostic) {
     let map = try input.map(Self.keys)
-    let (node, to) = (try map.required("scene"), try map.required("to"))
-    window = PlacedName(name: try Names.window(node, in: map.source), range: node.range)
-    target = PlacedName(name: try map.text("to"), range: to.range)
+    let node = try map.required("scene")
+    target = try map.placed("to")
+    window = try Names.window(node, in: map.source)
     from = try map.optionalPlaced("from")
     if let from, from.name == target.name {
       throw map.source.diagnostic(

@@ -4,9 +4,6 @@ internal import SceneState
 
 struct ChangeDataStep: ScenarioStep {
   static let name = "change-data"
-  static let syntax = "change-data: {countries: {remove: [Chile], insert: {at: 0, rows: []}}}"
-  static let summary =
-    "Removes, changes and inserts rows of the app's tables; lists keep their rows."
   static let argument = Shape.named("a table", .map(fields))
 
   private static let fields = [
@@ -52,7 +49,7 @@ struct ChangeDataStep: ScenarioStep {
     let map = try NodeMap(entry.value, in: source, of: subject)
     try map.checkKeys(known: fields.names)
     if map.entries.isEmpty { throw source.vacuous(entry.value, "an empty change") }
-    var change = Change(table: PlacedName(name: entry.key.name, range: entry.key.range))
+    var change = Change(table: entry.key)
     for node in try map.optionalList("remove") ?? [] {
       guard let name = ScenarioWorld.text(of: node) else {
         var mistake = source.wrongKind(
@@ -123,7 +120,7 @@ struct ChangeDataStep: ScenarioStep {
     guard var rows = world.tables[change.table.name] else {
       throw .mistake(
         context.source.unknownKey(
-          Entry.Key(name: change.table.name, range: change.table.range), of: "`data` of the app",
+          change.table, of: "`data` of the app",
           known: world.tableNames))
     }
     func index(of name: String, at range: SourceRange) throws(StepError) -> Int {
@@ -173,7 +170,7 @@ extension Node {
         entries.append(entry)
       }
     }
-    return Node(.map(entries), style: style, range: range)
+    return holding(.map(entries))
   }
 }
 

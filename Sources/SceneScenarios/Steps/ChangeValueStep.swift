@@ -2,12 +2,8 @@ import SceneLifecycle
 import SceneSimulator
 import SceneState
 
-struct ChangeValueStep: ScenarioStep {
+struct ChangeValueStep: WindowStep {
   static let name = "change-value"
-  static let syntax = "change-value: Budget"
-  static let summary =
-    "Gives the window another value than it was opened for, as *Save as* does: rows, `open` and the "
-    + "next launch find it by the new one; `rename-scope` takes along what a place of the old one has."
   static let argument = Shape.either([.nothing, .value])
 
   private let value: Node
@@ -17,7 +13,6 @@ struct ChangeValueStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     let node = input.argument ?? Node(.null, range: input.verb.range)
     if VariableText.isIn(node) { return }
     check.unlessRight { app in

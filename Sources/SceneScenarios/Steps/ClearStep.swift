@@ -1,9 +1,7 @@
 import SceneSimulator
 
-struct ClearStep: PlacedStep {
+struct ClearStep: PlacedStep, WindowStep {
   static let name = "clear"
-  static let syntax = "clear: [key]"
-  static let summary = "Removes stored values; the next read gives the default."
   static let argument = Shape.list(.text("a key"))
 
   private let keys: [PlacedName]
@@ -12,13 +10,12 @@ struct ClearStep: PlacedStep {
     var keys: [PlacedName] = []
     for node in try input.source.list(try input.required(), for: "`clear`") {
       keys.append(
-        PlacedName(name: try input.source.text(node, for: "the name of a key"), range: node.range))
+        try input.source.placed(node, for: "the name of a key"))
     }
     self.keys = keys
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     for node in input.argument?.list ?? [] {
       if let name = check.literal(node) { check.key(name, at: node.range) }
     }

@@ -3,8 +3,6 @@ import SceneSimulator
 
 struct ClockStep: ScenarioStep {
   static let name = "clock"
-  static let syntax = "clock: 2026-01-01T09:00Z"
-  static let summary = "Sets the virtual time of all devices."
   static let argument = Shape.written(
     "a time such as 2026-01-01T09:00Z, with its zone", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T")
 

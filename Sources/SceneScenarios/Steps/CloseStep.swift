@@ -1,14 +1,8 @@
 import SceneSimulator
 
-struct CloseStep: ScenarioStep {
+struct CloseStep: NamedWindowStep {
   static let name = "close"
-  static let syntax = "close: A"
-  static let summary = "Throws a window away with all its values, as its user does."
-  static let argument = Shape.windowIfAny
-
-  private let window: PlacedName?
-
-  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
+  let window: PlacedName?
 
   static func check(_ input: StepInput, in check: StepCheck) {
     let window = check.windowOrNone(input, in: .existing)

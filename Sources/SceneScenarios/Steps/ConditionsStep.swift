@@ -1,10 +1,8 @@
 import SceneLifecycle
 import SceneSimulator
 
-struct ConditionsStep: ScenarioStep {
+struct ConditionsStep: WindowStep {
   static let name = "conditions"
-  static let syntax = "conditions: {prefers: [character/], can: [\"*\"]}"
-  static let summary = "Changes which events from outside a window prefers and can take."
   static let argument = Shape.map(ScenarioLanguage.conditions)
 
   /// A list that is not given stays as it is.
@@ -21,7 +19,6 @@ struct ConditionsStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     _ = check.map(input, keys: keys)
   }
 

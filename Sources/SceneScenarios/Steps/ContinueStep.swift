@@ -1,11 +1,8 @@
 import SceneLifecycle
 import SceneSimulator
 
-struct ContinueStep: ScenarioStep {
+struct ContinueStep: RunningAppStep {
   static let name = "continue"
-  static let syntax = "continue: {activity: type, payload: {id: tala}, via: handoff}"
-  static let summary =
-    "Brings an activity from outside: from another device, the search, the voice, a note."
   static let argument = Shape.map(fields)
 
   private static let fields =
@@ -33,7 +30,6 @@ struct ContinueStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     guard let map = check.map(input, keys: keys, required: ["activity"]) else { return }
     check.activity(map, verb: input.verb)
     check.window(map.optional("to"))

@@ -2,8 +2,6 @@ import SceneSimulator
 
 struct CutStep: ScenarioStep {
   static let name = "cut"
-  static let syntax = "cut: Phone"
-  static let summary = "Cuts devices off from the cluster; their apps go on."
   static let argument = Shape.either([.text("a device"), .list(.text("a device"))])
 
   private let devices: [PlacedName]
@@ -29,9 +27,6 @@ struct CutStep: ScenarioStep {
 /// Ends cuts: what waited is carried, and what was written apart goes on as forks.
 struct HealStep: ScenarioStep {
   static let name = "heal"
-  static let syntax = "heal"
-  static let summary =
-    "Ends all cuts, or those of some devices; what two devices wrote apart goes on as a fork."
   static let argument = Shape.either([.nothing, .text("a device"), .list(.text("a device"))])
 
   private let devices: [PlacedName]
@@ -54,10 +49,9 @@ struct HealStep: ScenarioStep {
 }
 
 extension StepInput {
-  /// One device, or a list of them.
   fileprivate func devices(_ node: Node) throws(Diagnostic) -> [PlacedName] {
     try (node.list ?? [node]).map { (node) throws(Diagnostic) in
-      PlacedName(name: try source.text(node, for: "the name of a device"), range: node.range)
+      try source.placed(node, for: "the name of a device")
     }
   }
 }

@@ -1,11 +1,8 @@
 import SceneSimulator
 import SceneState
 
-struct DiscardStateStep: ScenarioStep {
+struct DiscardStateStep: WindowStep {
   static let name = "discard-state"
-  static let syntax = "discard-state: tab"
-  static let summary =
-    "Removes every value of a tab or place in a window, as an app does that starts it anew."
   static let argument = Shape.text("a tab or place")
 
   private let place: ScopeName
@@ -15,7 +12,6 @@ struct DiscardStateStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     check.scope(input.argument)
   }
 

@@ -1,17 +1,10 @@
 import SceneSimulator
 
-struct DisconnectStep: ScenarioStep {
+struct DisconnectStep: NamedWindowStep, RunningAppStep {
   static let name = "disconnect"
-  static let syntax = "disconnect: A"
-  static let summary = "Lets the system reclaim a background window; its session stays."
-  static let argument = Shape.windowIfAny
-
-  private let window: PlacedName?
-
-  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
+  let window: PlacedName?
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     let window = check.windowOrNone(input, in: .background)
     // What is refused changes nothing, and was told.
     if let window, check.missing.contains(window) { return }

@@ -2,13 +2,11 @@ import SceneSimulator
 
 struct UnplugStep: ScenarioStep {
   static let name = "unplug"
-  static let syntax = "unplug: tv"
-  static let summary = "Takes a display away; its windows come to the main one until it is back."
   static let argument = Shape.text("a display")
 
   private let display: PlacedName
 
-  init(_ input: StepInput) throws(Diagnostic) { display = try input.display() }
+  init(_ input: StepInput) throws(Diagnostic) { display = try input.placed("a display") }
 
   static func check(_ input: StepInput, in check: StepCheck) { check.display(input.argument) }
 
@@ -25,26 +23,17 @@ struct UnplugStep: ScenarioStep {
 
 struct PlugStep: ScenarioStep {
   static let name = "plug"
-  static let syntax = "plug: tv"
-  static let summary = "Brings a display back that was unplugged; its windows go back to it."
   static let argument = Shape.text("a display")
 
   private let display: PlacedName
 
-  init(_ input: StepInput) throws(Diagnostic) { display = try input.display() }
+  init(_ input: StepInput) throws(Diagnostic) { display = try input.placed("a display") }
 
   static func check(_ input: StepInput, in check: StepCheck) { check.display(input.argument) }
 
   func run(in context: StepContext) throws(StepError) {
     try context.checkDisplay(display)
     try context.setDisplay(display, isPlugged: true)
-  }
-}
-
-extension StepInput {
-  fileprivate func display() throws(Diagnostic) -> PlacedName {
-    let node = try required()
-    return PlacedName(name: try source.text(node, for: "a display"), range: node.range)
   }
 }
 

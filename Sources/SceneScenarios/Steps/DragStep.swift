@@ -2,12 +2,8 @@ import SceneLifecycle
 import SceneSimulator
 import SceneState
 
-struct DragStep: ScenarioStep {
+struct DragStep: RunningAppStep {
   static let name = "drag"
-  static let syntax = "drag: {from: A, activity: type, payload: {id: tala}, drop: right-edge}"
-  static let summary =
-    "Drags an item, or a tab with all that it has, out of a window and drops it at an edge, on a "
-    + "window, or nowhere; a window with a tab of its name shows that one, and the dragged one is closed."
   static let argument = Shape.map(fields)
 
   private static let fields =
@@ -49,7 +45,6 @@ struct DragStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     let isTab = input.argument?["tab"] != nil
     let required = isTab ? ["drop"] : ["from", "activity", "drop"]
     guard let map = check.map(input, keys: keys, required: required) else { return }

@@ -31,7 +31,7 @@ enum DropPlace {
       let map = try NodeMap(node, in: source, of: "`drop`")
       try map.checkKeys(known: Self.fields.names)
       let window = try map.required("on")
-      self = .on(PlacedName(name: try Names.window(window, in: source), range: window.range))
+      self = .on(try Names.window(window, in: source))
       return
     }
     switch try source.word(node, of: Self.words(canHold: canHold), for: "`drop`") {

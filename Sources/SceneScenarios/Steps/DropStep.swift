@@ -1,10 +1,8 @@
 import SceneLifecycle
 import SceneSimulator
 
-struct DropStep: ScenarioStep {
+struct DropStep: RunningAppStep {
   static let name = "drop"
-  static let syntax = "drop: {on: B}"
-  static let summary = "Lets go of what a `drag` with `drop: hold` holds."
   static let argument = Shape.either([.word(DropPlace.words(canHold: false)), .map(fields)])
 
   private static let fields = [
@@ -39,7 +37,6 @@ struct DropStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     check.needsHeldItem(input)
     guard input.argument?.map != nil else {
       return DropPlace.check(input.argument, canHold: false, opens: nil, input, in: check)

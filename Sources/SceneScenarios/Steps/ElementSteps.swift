@@ -1,22 +1,7 @@
-import SceneSimulator
-
-struct AppendStep: PlacedStep {
+struct AppendStep: ElementStep {
   static let name = "append"
-  static let syntax = "append: {key: value}"
-  static let summary =
-    "Adds a value at the end of a list, or several of them; to a map entries by their keys."
-  static let argument = Shape.named("a key", .value)
-
-  private let entries: [Entry]
-
-  init(_ input: StepInput) throws(Diagnostic) {
-    entries = try input.source.map(try input.required(), for: "`append`")
-  }
-
-  static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
-    for entry in input.argument?.map ?? [] { check.element(entry, .append) }
-  }
+  static let change = ElementChange.append
+  let entries: [Entry]
 
   func run(in context: StepContext) throws(StepError) {
     try context.changeElements(entries) { (key, entry, value) throws(Diagnostic) in
@@ -37,24 +22,10 @@ struct AppendStep: PlacedStep {
 }
 
 /// Adds values at the beginning of a list, as the app's code does.
-struct PrependStep: PlacedStep {
+struct PrependStep: ElementStep {
   static let name = "prepend"
-  static let syntax = "prepend: {key: value}"
-  static let summary =
-    "Adds a value at the beginning of a list, or several of them; one with `latest` lets go of its last "
-    + "ones."
-  static let argument = Shape.named("a key", .value)
-
-  private let entries: [Entry]
-
-  init(_ input: StepInput) throws(Diagnostic) {
-    entries = try input.source.map(try input.required(), for: "`prepend`")
-  }
-
-  static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
-    for entry in input.argument?.map ?? [] { check.element(entry, .prepend) }
-  }
+  static let change = ElementChange.prepend
+  let entries: [Entry]
 
   func run(in context: StepContext) throws(StepError) {
     try context.changeElements(entries) { (key, entry, value) throws(Diagnostic) in
@@ -67,24 +38,10 @@ struct PrependStep: PlacedStep {
 }
 
 /// Takes values out of a list, or keys out of a map, as the app's code does.
-struct RemoveStep: PlacedStep {
+struct RemoveStep: ElementStep {
   static let name = "remove"
-  static let syntax = "remove: {key: value}"
-  static let summary =
-    "Takes a value out of a list, or several, or with `$last` or `$first` that one; out of a map "
-    + "entries by their keys."
-  static let argument = Shape.named("a key", .value)
-
-  private let entries: [Entry]
-
-  init(_ input: StepInput) throws(Diagnostic) {
-    entries = try input.source.map(try input.required(), for: "`remove`")
-  }
-
-  static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
-    for entry in input.argument?.map ?? [] { check.element(entry, .remove) }
-  }
+  static let change = ElementChange.remove
+  let entries: [Entry]
 
   func run(in context: StepContext) throws(StepError) {
     try context.changeElements(entries) { (key, entry, value) throws(Diagnostic) in
@@ -106,6 +63,24 @@ struct RemoveStep: PlacedStep {
       default: return nil
       }
     }
+  }
+}
+
+/// A step that changes elements of lists, sets and maps.
+protocol ElementStep: PlacedStep, WindowStep {
+  static var change: ElementChange { get }
+  init(entries: [Entry])
+}
+
+extension ElementStep {
+  static var argument: Shape { .named("a key", .value) }
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    self.init(entries: try input.source.map(try input.required(), for: "`\(Self.name)`"))
+  }
+
+  static func check(_ input: StepInput, in check: StepCheck) {
+    for entry in input.argument?.map ?? [] { check.element(entry, change) }
   }
 }
 

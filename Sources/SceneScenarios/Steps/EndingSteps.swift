@@ -1,16 +1,9 @@
-import SceneLifecycle
 import SceneSimulator
 
-struct CrashStep: ScenarioStep {
+struct CrashStep: BareStep, RunningAppStep {
   static let name = "crash"
-  static let syntax = "crash"
-  static let summary = "Ends the process by a mistake of the app: nothing more is saved."
-  static let argument = Shape.nothing
-
-  init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     check.process.end()
   }
 
@@ -19,13 +12,8 @@ struct CrashStep: ScenarioStep {
   }
 }
 
-struct ForceQuitStep: ScenarioStep {
+struct ForceQuitStep: BareStep {
   static let name = "force-quit"
-  static let syntax = "force-quit"
-  static let summary = "Swipes the app away, also one that the system has already taken."
-  static let argument = Shape.nothing
-
-  init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.process.end(destroying: true)
@@ -36,10 +24,8 @@ struct ForceQuitStep: ScenarioStep {
   }
 }
 
-struct QuitStep: ScenarioStep {
+struct QuitStep: RunningAppStep {
   static let name = "quit"
-  static let syntax = "quit"
-  static let summary = "Quits the app from its menu; there is no such thing on a tablet or phone."
   static let argument = Shape.either([.nothing, .map(fields)])
 
   private static let keepsWindows = "keeps-windows"
@@ -62,7 +48,6 @@ struct QuitStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     let canQuit = check.apps.contains { $0.declaration.canBeQuit }
     let mayRefuse = check.apps.contains { $0.declaration.refusesQuit != nil }
     // What is refused ends nothing: what follows is not to be told, too.
@@ -75,13 +60,8 @@ struct QuitStep: ScenarioStep {
   }
 }
 
-struct RebootStep: ScenarioStep {
+struct RebootStep: BareStep {
   static let name = "reboot"
-  static let syntax = "reboot"
-  static let summary = "Restarts the device: a running app ends as with `stop`."
-  static let argument = Shape.nothing
-
-  init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.process.end()
@@ -92,11 +72,8 @@ struct RebootStep: ScenarioStep {
   }
 }
 
-struct MemoryPressureStep: ScenarioStep {
+struct MemoryPressureStep: RunningAppStep {
   static let name = "memory-pressure"
-  static let syntax = "memory-pressure: 2"
-  static let summary =
-    "Lets the system disconnect background windows, the one that is there longest first."
   static let argument = Shape.either([.nothing, .count])
 
   private let count: Int
@@ -116,7 +93,6 @@ struct MemoryPressureStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     check.process.change { $0.move(.background, to: .disconnected, surely: false) }
     check.process.forgetHeldItem()
   }

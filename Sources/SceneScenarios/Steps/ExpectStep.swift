@@ -1,7 +1,5 @@
 struct ExpectStep: ScenarioStep {
   static let name = "expect"
-  static let syntax = "expect: {A: {tab: hawk, values: {draft: \"\"}}}"
-  static let summary = "Compares the app, its windows and its store with what is expected."
   static let argument = Shape.part(.expectation)
   static let isTraced = false
 

@@ -1,13 +1,9 @@
-import SceneLifecycle
 import SceneSimulator
 import SceneState
 import StoreFormat
 
 struct FaultStep: PlacedStep {
   static let name = "fault"
-  static let syntax = "fault: {at: commit, do: disk-full}"
-  static let summary =
-    "Lets something go wrong at a point of the store's work, or changes a stored value from outside."
   static let argument = Shape.either([
     .word(["none"]), .map(planned),
     .map([
@@ -115,10 +111,9 @@ struct FaultStep: PlacedStep {
       try write.checkKeys(known: Self.written.names)
       kind = .write(
         try FaultTarget(write), value: try write.required("value"), type: write.optional("as"))
-    } else if let key = map.entry("not-encodable") {
+    } else if let key = try map.optionalPlaced("not-encodable") {
       try map.checkKeys(known: ["not-encodable"])
-      kind = .notEncodable(
-        PlacedName(name: try map.text("not-encodable"), range: key.value.range))
+      kind = .notEncodable(key)
     } else if let window = try map.optionalWindow("take-over") {
       try map.checkKeys(known: ["take-over"])
       kind = .takeOver(window)

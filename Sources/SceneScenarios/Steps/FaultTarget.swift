@@ -10,14 +10,9 @@ struct FaultTarget {
   let key: PlacedName
 
   init(_ map: NodeMap) throws(Diagnostic) {
-    let source = map.source
-    key = PlacedName(name: try map.text("key"), range: try map.required("key").range)
-    window = try map.optional("window").map { (node) throws(Diagnostic) in
-      PlacedName(name: try Names.window(node, in: source), range: node.range)
-    }
-    tab = try map.optional("tab").map { (node) throws(Diagnostic) in
-      PlacedName(name: try source.text(node, for: "`tab`"), range: node.range)
-    }
+    key = try map.placed("key")
+    window = try map.optionalWindow("window")
+    tab = try map.optionalPlaced("tab")
   }
 
   /// Looks at the names before the run.

@@ -2,10 +2,6 @@ internal import SceneSimulator
 
 struct ForEachStep: FlowStep {
   static let name = "for-each"
-  static let syntax = "for-each: {x: [a, b]}"
-  static let summary =
-    "Runs the steps under `do:` once for each element of a list, or each key of a map; in an app for "
-    + "each row of `${rows.TABLE}`."
   static let argument = Shape.named(
     "a variable", .either([.list(.value), .named("a key", .value)]))
 

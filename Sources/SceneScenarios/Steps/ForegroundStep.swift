@@ -1,10 +1,7 @@
 import SceneSimulator
 
-struct ForegroundStep: ScenarioStep {
+struct ForegroundStep: RunningAppStep {
   static let name = "foreground"
-  static let syntax = "foreground: A"
-  static let summary =
-    "Brings a window back from the background; without a name those that were on screen."
   static let argument = Shape.windowIfAny
 
   private let window: PlacedName?
@@ -16,7 +13,6 @@ struct ForegroundStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     if input.argument == nil, check.windowOfStep == nil {
       let only = check.process.windows.only
       // Those that were on the screen come back; with one window it is that one.

@@ -1,7 +1,5 @@
-struct GetStep: PlacedStep {
+struct GetStep: PlacedStep, WindowStep {
   static let name = "get"
-  static let syntax = "get: {key: variable}"
-  static let summary = "Keeps values of the window in variables until the end of the case."
   static let argument = Shape.named("a key", .text("a variable"))
 
   private let entries: [Entry]
@@ -15,7 +13,6 @@ struct GetStep: PlacedStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     for entry in input.argument?.map ?? [] {
       check.key(entry.key.name, at: entry.key.range)
       guard let bare = bareName(in: entry.value) else { continue }

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import SceneLifecycle
-import SceneSimulator
 
 /// An activity as a step writes it: `activity`, `payload`, `target`, `title`, `webpage`.
 struct GivenActivity {
@@ -30,13 +29,9 @@ struct GivenActivity {
 
   /// Reads the keys; others are the business of the step.
   ///
-  /// - Parameters:
-  ///   - map: The map of the step.
-  ///   - verb: The step's verb.
-  ///   - key: The key of the type.
   /// - Throws: What is missing or of the wrong kind.
   init(
-    _ map: NodeMap, verb: Entry.Key, type key: String = "activity"
+    _ map: NodeMap, verb: PlacedName, type key: String = "activity"
   ) throws(Diagnostic) {
     let node = try map.required(key)
     type = try map.source.text(node, for: "the type of an activity")
@@ -130,15 +125,17 @@ extension StepInput {
 }
 
 extension NodeMap {
-  /// The name of a window under a key.
   func optionalWindow(_ key: String) throws(Diagnostic) -> PlacedName? {
     guard let node = optional(key) else { return nil }
-    return PlacedName(name: try Names.window(node, in: source), range: node.range)
+    return try Names.window(node, in: source)
   }
 
   /// A text under a key, with its place.
+  func placed(_ key: String) throws(Diagnostic) -> PlacedName {
+    try source.placed(try required(key), for: "`\(key)`")
+  }
+
   func optionalPlaced(_ key: String) throws(Diagnostic) -> PlacedName? {
-    guard let node = optional(key) else { return nil }
-    return PlacedName(name: try source.text(node, for: "`\(key)`"), range: node.range)
+    try optional(key) == nil ? nil : placed(key)
   }
 }

@@ -1,7 +1,5 @@
 struct GroupStep: FlowStep {
   static let name = "group"
-  static let syntax = "group: title"
-  static let summary = "Gives the steps under `do:` a title, a window (`in: B`), or both."
   static let argument = Shape.either([.nothing, .text("a title")])
 
   let title: String?

@@ -3,8 +3,6 @@ import SceneSimulator
 
 struct HandoffStep: ScenarioStep {
   static let name = "handoff"
-  static let syntax = "handoff: {from: Phone, to: Tablet}"
-  static let summary = "Carries what the front window of one device offers over to another device."
   static let argument = Shape.map(fields)
 
   private static let fields = [
@@ -20,9 +18,7 @@ struct HandoffStep: ScenarioStep {
   init(_ input: StepInput) throws(Diagnostic) {
     let map = try input.map(Self.keys)
     func device(_ key: String) throws(Diagnostic) -> PlacedName {
-      let node = try map.required(key)
-      return PlacedName(
-        name: try map.source.text(node, for: "the name of a device"), range: node.range)
+      try map.source.placed(try map.required(key), for: "the name of a device")
     }
     (from, to) = (try device("from"), try device("to"))
     opens = try map.optionalWindow("opens")

@@ -1,11 +1,8 @@
 import SceneLifecycle
 import SceneSimulator
 
-struct IdentifyStep: ScenarioStep {
+struct IdentifyStep: WindowStep {
   static let name = "identify"
-  static let syntax = "identify: character/tala"
-  static let summary =
-    "Says what the window shows now; what is aimed at it from outside comes here first."
   static let showsNil = true
   static let argument = Shape.either([.nothing, .text("what is shown")])
 
@@ -17,10 +14,6 @@ struct IdentifyStep: ScenarioStep {
       return
     }
     identity = try input.source.text(node, for: "`identify`")
-  }
-
-  static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
   }
 
   func run(in context: StepContext) throws(StepError) {

@@ -1,7 +1,5 @@
 struct IncludeStep: FlowStep {
   static let name = "include"
-  static let syntax = "include: file.steps.yaml"
-  static let summary = "Runs the steps of another file, with the variables under `with:`."
   static let argument = Shape.text("a file")
 
   let rounds = FlowRounds()

@@ -1,15 +1,9 @@
 import SceneSimulator
 
-struct KillStep: ScenarioStep {
+struct KillStep: BareStep, RunningAppStep {
   static let name = "kill"
-  static let syntax = "kill"
-  static let summary = "Lets the system take the process; refused while a window is in front."
-  static let argument = Shape.nothing
-
-  init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     if check.process.hasFront == .yes, check.fails == nil {
       check.add(
         .appInForeground, at: input.verb.range,

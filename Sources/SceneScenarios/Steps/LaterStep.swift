@@ -3,13 +3,8 @@ internal import SceneLifecycle
 import SceneSimulator
 
 /// Lets a window take actions of the app when some time has passed.
-struct LaterStep: ScenarioStep {
+struct LaterStep: WindowStep {
   static let name = "later"
-  static let syntax = "later: {send: 10s}"
-  static let summary =
-    "Lets the window take an action of the app when so much time has passed, or calls it off with "
-    + "`~`: nothing of it outlives the process, nor the window unless `in: app` says so. What is given "
-    + "different payloads waits side by side."
   static let argument = Shape.named("an action", .either([.time, .nothing, .map(fields)]))
   private static let fields = [
     Shape.Field(
@@ -43,7 +38,7 @@ struct LaterStep: ScenarioStep {
   }
 
   private static func order(_ entry: Entry, in source: SourceFile) throws(Diagnostic) -> Order {
-    let action = PlacedName(name: entry.key.name, range: entry.key.range)
+    let action = entry.key
     let value = entry.value
     if value.isNull { return Order(action: action, time: nil) }
     guard value.map != nil else {
@@ -78,7 +73,6 @@ struct LaterStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     for entry in input.argument?.map ?? [] {
       check.action(
         entry.key.name, entry.value["payload"], at: entry.key.range, isLater: true,

@@ -5,8 +5,6 @@ import StoreFormat
 
 struct LaunchStep: ScenarioStep {
   static let name = "launch"
-  static let syntax = "launch: A"
-  static let summary = "Starts the app, which brings back its windows, and puts one in front."
   static let argument = Shape.either([.nothing, .window, .map(Form.fields)])
 
   private let window: PlacedName?

@@ -1,10 +1,8 @@
 internal import SceneLifecycle
 import SceneSimulator
 
-struct LinkStep: ScenarioStep {
+struct LinkStep: RunningAppStep {
   static let name = "link"
-  static let syntax = "link: quotes://quote/4"
-  static let summary = "Opens a link from outside: it goes to the window that routing chooses."
   static let argument = Shape.either([.text("a URL"), .map(GivenLink.fields)])
 
   private let link: GivenLink
@@ -12,7 +10,6 @@ struct LinkStep: ScenarioStep {
   init(_ input: StepInput) throws(Diagnostic) { link = try GivenLink(input) }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     let opens = GivenLink.check(input, in: check)
     check.mayOpenOrBring(opens)
   }
@@ -33,11 +30,8 @@ struct LinkStep: ScenarioStep {
   }
 }
 
-struct OpenURLStep: ScenarioStep {
+struct OpenURLStep: WindowStep {
   static let name = "open-url"
-  static let syntax = "open-url: quotes://quote/4"
-  static let summary =
-    "Opens a link inside a window: its navigator goes there, or its URL handler gets it."
   static let argument = Shape.either([.text("a URL"), .map(GivenLink.fields)])
 
   private let link: GivenLink
@@ -45,7 +39,6 @@ struct OpenURLStep: ScenarioStep {
   init(_ input: StepInput) throws(Diagnostic) { link = try GivenLink(input) }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     if let opens = GivenLink.check(input, in: check) { check.mayOpenOrBring(opens) }
     check.link(input.argument?["url"] ?? input.argument, verb: input.verb)
   }
@@ -60,7 +53,6 @@ struct OpenURLStep: ScenarioStep {
 }
 
 extension AppDeclaration {
-  /// Whether anything in it takes a link.
   var takesLinks: Bool {
     navigator != nil
       || handlers.contains { $0.link != nil || $0.activity == UserActivity.webBrowsing }

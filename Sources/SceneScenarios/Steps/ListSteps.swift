@@ -1,10 +1,7 @@
 import SceneSimulator
 
-struct ScrollStep: ScenarioStep {
+struct ScrollStep: WindowStep {
   static let name = "scroll"
-  static let syntax = "scroll: {list: row}"
-  static let summary =
-    "Makes a row of a list the first visible one; `$last` and `$first` are the rows at its ends."
   static let argument = Shape.named("a list", .either([.text("a row"), .decimal, .bool]))
 
   private let rows: [RowChoice]
@@ -29,10 +26,8 @@ struct ScrollStep: ScenarioStep {
   }
 }
 
-struct PickStep: ScenarioStep {
+struct PickStep: WindowStep {
   static let name = "pick"
-  static let syntax = "pick: {list: row}"
-  static let summary = "Picks a row of a list, `$first` or `$last` one, or none."
   static let argument = Shape.named("a list", .either([.nothing, .text("a row"), .decimal, .bool]))
 
   private let rows: [RowChoice]
@@ -74,14 +69,13 @@ private struct RowChoice {
       }
       result.append(
         RowChoice(
-          list: PlacedName(name: entry.key.name, range: entry.key.range),
+          list: entry.key,
           row: name.map { PlacedName(name: $0, range: entry.value.range) }))
     }
     return result
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     for entry in input.argument?.map ?? [] {
       check.list(entry.key)
       if ListEnd(entry.value.text) == nil { check.row(entry.value, of: entry.key.name) }
@@ -96,7 +90,7 @@ private struct RowChoice {
     guard lists.contains(list.name) else {
       throw .mistake(
         context.source.unknownKey(
-          Entry.Key(name: list.name, range: list.range), of: "the lists of the app", known: lists))
+          list, of: "the lists of the app", known: lists))
     }
     let tab = context.declaration.lists.first { $0.name == list.name }?.tab
     if let tab, let selected = scene.selectedTab, tab != selected, context.actingScene == nil {

@@ -5,10 +5,6 @@ import StoreFormat
 
 struct MoveTabStep: ScenarioStep {
   static let name = "move-tab"
-  static let syntax = "move-tab: {tab: t2, to: B}"
-  static let summary =
-    "Moves a tab among the others, or with all its values to another window or place of tabs, where it "
-    + "is selected."
   static let argument = Shape.map(fields)
 
   private static let fields = [

@@ -1,7 +1,5 @@
 struct NoteStep: ScenarioStep {
   static let name = "note"
-  static let syntax = "note: text"
-  static let summary = "Says something to whoever reads the scenario; does nothing."
   static let argument = Shape.text("a text")
   static let isTraced = false
   init(_ input: StepInput) throws(Diagnostic) {

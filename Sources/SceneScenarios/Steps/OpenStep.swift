@@ -2,10 +2,8 @@ import SceneLifecycle
 import SceneSimulator
 import SceneState
 
-struct OpenStep: ScenarioStep {
+struct OpenStep: RunningAppStep {
   static let name = "open"
-  static let syntax = "open: B"
-  static let summary = "Opens a new window, which becomes the front one."
   static let argument = Shape.either([.nothing, .window, .map(fields)])
 
   private static let fields =
@@ -54,7 +52,6 @@ struct OpenStep: ScenarioStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     let window = input.argument?.map == nil ? input.argument : input.argument?["window"]
     if input.argument?["value"] == nil { check.needsRoom(input, for: window) }
     check.process.comeToFront()

@@ -1,7 +1,5 @@
 struct ParallelStep: FlowStep {
   static let name = "parallel"
-  static let syntax = "parallel: {orders: 50, lanes: {A: [], B: []}, always: {problems: []}}"
-  static let summary = "Runs the steps of several lanes in many orders, each from the same moment."
   static let argument = Shape.map(fields)
 
   private static let fields = [
@@ -62,7 +60,7 @@ struct ParallelStep: FlowStep {
       let value = isLater ? entry.value : try variables.replaced(in: entry.value, of: source)
       result.append(Entry(key: entry.key, value: value))
     }
-    return Node(.map(result), style: argument.style, range: argument.range)
+    return argument.holding(.map(result))
   }
 }
 

@@ -2,8 +2,6 @@ import SceneSimulator
 
 struct PictureStep: ScenarioStep {
   static let name = "picture"
-  static let syntax = "picture: name"
-  static let summary = "Asks reports for a picture of this moment; changes nothing."
   static let argument = Shape.text("a picture")
   static let isTraced = false
 

@@ -1,9 +1,7 @@
 import SceneSimulator
 
-struct PopStep: ScenarioStep {
+struct PopStep: WindowStep {
   static let name = "pop"
-  static let syntax = "pop: 2"
-  static let summary = "Takes screens off the selected tab's path: one, a number, or `all`."
   static let argument = Shape.either([.nothing, .count, .word(["all"])])
 
   /// How many; nil is all.
@@ -26,10 +24,6 @@ struct PopStep: ScenarioStep {
       }
       count = number
     }
-  }
-
-  static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
   }
 
   func run(in context: StepContext) throws(StepError) {

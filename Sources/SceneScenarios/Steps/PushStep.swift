@@ -1,9 +1,7 @@
 import SceneSimulator
 
-struct PushStep: ScenarioStep {
+struct PushStep: WindowStep {
   static let name = "push"
-  static let syntax = "push: screen"
-  static let summary = "Shows one more screen on top of the selected tab's path."
   static let argument = Shape.either([.text("a screen"), .map(fields)])
 
   private static let fields = [
@@ -33,13 +31,12 @@ struct PushStep: ScenarioStep {
     for table in try map.optionalMap("needs")?.entries ?? [] {
       let fields = try source.map(table.value, for: "table `\(table.key.name)`")
       if fields.isEmpty { throw source.vacuous(table.value, "a need without a field") }
-      needs.append((PlacedName(name: table.key.name, range: table.key.range), fields))
+      needs.append((table.key, fields))
     }
     self.needs = needs
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     let map = check.map(input, keys: keys, required: ["screen"])
     for table in map?.optional("needs")?.map ?? [] {
       check.table(table.key)
@@ -75,7 +72,7 @@ struct PushStep: ScenarioStep {
       guard names.contains(table.name) else {
         throw .mistake(
           context.source.unknownKey(
-            Entry.Key(name: table.name, range: table.range), of: "`data` of the app",
+            table, of: "`data` of the app",
             known: names))
       }
       for field in fields { noted[table.name, default: [:]][field.key.name] = field.value }

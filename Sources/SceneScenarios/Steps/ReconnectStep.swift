@@ -1,17 +1,10 @@
 import SceneSimulator
 
-struct ReconnectStep: ScenarioStep {
+struct ReconnectStep: NamedWindowStep, RunningAppStep {
   static let name = "reconnect"
-  static let syntax = "reconnect: A"
-  static let summary = "Brings a disconnected window back and makes it front."
-  static let argument = Shape.windowIfAny
-
-  private let window: PlacedName?
-
-  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
+  let window: PlacedName?
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     check.process.connect(check.windowOrNone(input, in: .disconnected))
     check.process.comeToFront()
   }

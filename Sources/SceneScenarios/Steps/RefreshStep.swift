@@ -1,10 +1,7 @@
 import SceneSimulator
 
-struct RefreshStep: ScenarioStep {
+struct RefreshStep: RunningAppStep {
   static let name = "refresh"
-  static let syntax = "refresh: B"
-  static let summary =
-    "Asks a window in the background for its activity again, as the system may at any time."
   static let argument = Shape.window
 
   private let window: PlacedName
@@ -12,7 +9,6 @@ struct RefreshStep: ScenarioStep {
   init(_ input: StepInput) throws(Diagnostic) { window = try input.requiredWindow() }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     _ = check.windowOrNone(input, in: .connected)
   }
 

@@ -1,9 +1,6 @@
 /// Ends the process in the usual way and starts it again: the steps that it stands for.
 struct RelaunchStep: StandingStep {
   static let name = "relaunch"
-  static let syntax = "relaunch"
-  static let summary =
-    "Ends the process and starts it again: `background`, `kill` and `launch`, or what `by` says."
   static let argument = Shape.either([.nothing, .map(fields)])
 
   static let endings = ["kill", "stop", "crash", "reboot", "force-quit", "quit"]
@@ -47,9 +44,8 @@ struct RelaunchStep: StandingStep {
       }
       // Which one it is, is known when the step's turn comes.
       func isBy(_ ending: String) -> Node {
-        let key = Entry.Key(name: variable, range: node.range)
         let value = Node(.text(ending), range: node.range)
-        return Node(.map([Entry(key: key, value: value)]), range: node.range)
+        return Node(.map([Entry(variable, at: node.range, value)]), range: node.range)
       }
       return [("background", isBy("kill"))] + endings.map { ($0, isBy($0)) } + [("launch", nil)]
     }

@@ -1,7 +1,5 @@
 struct RepeatStep: FlowStep {
   static let name = "repeat"
-  static let syntax = "repeat: 3"
-  static let summary = "Runs the steps under `do:` several times; `${i}` counts from 0."
   static let argument = Shape.integer(0...100_000)
 
   let rounds: FlowRounds

@@ -1,17 +1,10 @@
 import SceneSimulator
 
-struct ResignStep: ScenarioStep {
+struct ResignStep: NamedWindowStep, RunningAppStep {
   static let name = "resign"
-  static let syntax = "resign: A"
-  static let summary = "Takes the focus away from an active window."
-  static let argument = Shape.windowIfAny
-
-  private let window: PlacedName?
-
-  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
+  let window: PlacedName?
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     let window = check.windowOrNone(input, in: .active)
     check.process.change { $0.move(window, .active, to: .inactive) }
     check.process.forgetFront()

@@ -2,19 +2,11 @@ internal import SceneLifecycle
 import SceneSimulator
 
 /// Asks for what was saved, in a window that came back without it.
-struct RestoreStep: ScenarioStep {
+struct RestoreStep: NamedWindowStep, RunningAppStep {
   static let name = "restore"
-  static let syntax = "restore: A"
-  static let summary =
-    "Shows what was saved in a window that waits with it; what was written meanwhile stays."
-  static let argument = Shape.windowIfAny
-
-  private let window: PlacedName?
-
-  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
+  let window: PlacedName?
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     let name = check.windowOrNone(input, in: .connected)
     check.unlessRight { app in
       guard app.isDeclared, check.fails == nil,

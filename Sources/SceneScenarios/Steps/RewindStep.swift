@@ -2,17 +2,12 @@ import SceneSimulator
 
 struct RewindStep: ScenarioStep {
   static let name = "rewind"
-  static let syntax = "rewind: name"
-  static let summary =
-    "Goes back to a save point: devices, stores, data, clock, faults and variables are as then."
   static let argument = Shape.text("a save point")
 
   private let point: PlacedName
 
   init(_ input: StepInput) throws(Diagnostic) {
-    let node = try input.required()
-    point = PlacedName(
-      name: try input.source.text(node, for: "the name of a save point"), range: node.range)
+    point = try input.placed("the name of a save point")
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {

@@ -2,8 +2,6 @@ import SceneSimulator
 
 struct SavePointStep: ScenarioStep {
   static let name = "save-point"
-  static let syntax = "save-point: name"
-  static let summary = "Keeps this moment of the run under a name, for `rewind`."
   static let argument = Shape.text("a save point")
 
   private let point: String

@@ -3,8 +3,8 @@ internal import SceneState
 
 /// One kind of step, made from the nodes of a scenario, run in its simulation.
 ///
-/// To add one: a file with such a type, its line in `StepCatalogue`, and its example in
-/// `EmbeddedFiles/Steps/examples.md`.
+/// To add one: a file with such a type, its line in `StepCatalogue`, and what users read of it in
+/// `EmbeddedFiles/Steps/verbs.md`.
 package protocol ScenarioStep: SendableMetatype {
   /// The verb.
   static var name: String { get }
@@ -49,7 +49,9 @@ extension ScenarioStep {
   package static var isTraced: Bool { true }
   package static var showsNil: Bool { false }
 
-  package static var example: String { StepReference.example(of: name) }
+  package static var syntax: String { StepReference[name].syntax }
+  package static var summary: String { StepReference[name].summary }
+  package static var example: String { StepReference[name].example }
 
   /// The keys that a map after the verb may have.
   static var keys: [String] { argument.keys }
@@ -64,6 +66,37 @@ extension ScenarioStep {
 
   package var traceText: String? { nil }
   package var cargo: String? { nil }
+}
+
+/// A step for which the app has to run.
+protocol RunningAppStep: ScenarioStep {}
+
+/// A step in a window of an app that runs.
+protocol WindowStep: ScenarioStep {}
+
+/// A step of a verb alone.
+protocol BareStep: ScenarioStep { init() }
+
+extension BareStep {
+  static var argument: Shape { .nothing }
+
+  init(_ input: StepInput) throws(Diagnostic) {
+    if let argument = input.argument {
+      throw input.source.diagnostic(
+        .wrongKind, at: argument.range, "`\(Self.name)` takes no value",
+        hint: "leave it out; words such as `on: …` stand beside the verb")
+    }
+    self.init()
+  }
+}
+
+/// A step of a window, which it may name, and of nothing else.
+protocol NamedWindowStep: ScenarioStep { init(window: PlacedName?) }
+
+extension NamedWindowStep {
+  static var argument: Shape { .windowIfAny }
+
+  init(_ input: StepInput) throws(Diagnostic) { self.init(window: try input.windowName()) }
 }
 
 /// A step that reads or writes values, and may name the place of them with `at`.
@@ -94,7 +127,6 @@ package struct FlowRounds: RandomAccessCollection {
 
   init(_ count: Int, _ make: @escaping (Int) -> Element) { (endIndex, self.make) = (count, make) }
 
-  /// One round.
   init(with variables: Element = []) { self.init(1) { _ in variables } }
 
   package var startIndex: Int { 0 }
@@ -132,18 +164,10 @@ package indirect enum StepError: Error {
 
 /// What a step is made from: its verb and argument, with their places.
 package struct StepInput {
-  package let verb: Entry.Key
+  package let verb: PlacedName
   /// What stands after the verb; nil for a bare verb.
   package let argument: Node?
   package let source: SourceFile
-
-  /// Throws if there is an argument.
-  func needsNothing() throws(Diagnostic) {
-    guard let argument else { return }
-    throw source.diagnostic(
-      .wrongKind, at: argument.range, "`\(verb.name)` takes no value",
-      hint: "leave it out; words such as `on: …` stand beside the verb")
-  }
 
   /// The argument; `missing-key` at the verb if there is none.
   package func required() throws(Diagnostic) -> Node {
@@ -155,13 +179,15 @@ package struct StepInput {
     return argument
   }
 
-  /// The name of the window that the step is about.
   package func requiredWindow() throws(Diagnostic) -> PlacedName {
-    let node = try required()
-    return PlacedName(name: try Names.window(node, in: source), range: node.range)
+    try Names.window(try required(), in: source)
   }
 
-  /// The name of a window, if one is given.
+  /// The argument as a name; the subject is for messages.
+  func placed(_ subject: String) throws(Diagnostic) -> PlacedName {
+    try source.placed(try required(), for: subject)
+  }
+
   func windowName() throws(Diagnostic) -> PlacedName? {
     guard let argument else { return nil }
     if case .map(let entries) = argument.content {
@@ -171,20 +197,8 @@ package struct StepInput {
           "this version of scenesim does not run `\(verb.name)` with `\(entry.key.name)` yet")
       }
       guard let node = argument["window"] else { return nil }
-      return PlacedName(name: try Names.window(node, in: source), range: node.range)
+      return try Names.window(node, in: source)
     }
-    return PlacedName(name: try Names.window(argument, in: source), range: argument.range)
-  }
-}
-
-/// A name with its place.
-package struct PlacedName {
-  package let name: String
-  let range: SourceRange
-
-  /// The field of `payload.file`; nil for a name with another beginning, or with no field.
-  func field(of root: String) -> String? {
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    return parts.count > 1 && parts[0] == root ? parts[1] : nil
+    return try Names.window(argument, in: source)
   }
 }

@@ -1,59 +1,40 @@
-import SceneSimulator
-
-struct RenameScopeStep: ScenarioStep {
+struct RenameScopeStep: TransferStep {
   static let name = "rename-scope"
-  static let syntax = "rename-scope: {from: hawk, to: falcon}"
-  static let summary =
-    "Gives the values of a tab or nested scope a new name; a tab that its user has opened is renamed."
-  static let argument = Shape.map(ScopeTransfer.fields)
-
-  private let transfer: ScopeTransfer
-
-  init(_ input: StepInput) throws(Diagnostic) {
-    transfer = try ScopeTransfer(input, .rename)
-  }
-
-  static func check(_ input: StepInput, in check: StepCheck) {
-    ScopeTransfer.check(input, in: check)
-  }
-
-  func run(in context: StepContext) throws(StepError) { try transfer.run(in: context) }
+  static let manner = ScopeTransfer.Manner.rename
+  let transfer: ScopeTransfer
 }
 
-struct MoveScopeStep: ScenarioStep {
+struct MoveScopeStep: TransferStep {
   static let name = "move-scope"
-  static let syntax = "move-scope: {from: hawk, to: {window: B, tab: hawk}}"
-  static let summary = "Moves the values of a tab or nested scope, also to another window."
-  static let argument = Shape.map(ScopeTransfer.fields)
-
-  private let transfer: ScopeTransfer
-
-  init(_ input: StepInput) throws(Diagnostic) {
-    transfer = try ScopeTransfer(input, .move)
-  }
-
-  static func check(_ input: StepInput, in check: StepCheck) {
-    ScopeTransfer.check(input, in: check)
-  }
-
-  func run(in context: StepContext) throws(StepError) { try transfer.run(in: context) }
+  static let manner = ScopeTransfer.Manner.move
+  let transfer: ScopeTransfer
 }
 
-struct CopyScopeStep: ScenarioStep {
+struct CopyScopeStep: TransferStep {
   static let name = "copy-scope"
-  static let syntax = "copy-scope: {from: hawk, to: {window: B, tab: hawk}}"
-  static let summary =
-    "Copies the values of a tab or nested scope, also to another window, or those of a whole window."
-  static let argument = Shape.map(ScopeTransfer.fields)
+  static let manner = ScopeTransfer.Manner.copy
+  let transfer: ScopeTransfer
+}
 
-  private let transfer: ScopeTransfer
+/// A step that takes all values of a place to another one.
+protocol TransferStep: RunningAppStep {
+  static var manner: ScopeTransfer.Manner { get }
+  var transfer: ScopeTransfer { get }
+  init(transfer: ScopeTransfer)
+}
+
+extension TransferStep {
+  static var argument: Shape { .map(ScopeTransfer.fields) }
 
   init(_ input: StepInput) throws(Diagnostic) {
-    transfer = try ScopeTransfer(input, .copy)
+    self.init(transfer: try ScopeTransfer(input, Self.manner))
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    ScopeTransfer.check(input, in: check)
+    let map = check.map(
+      input, keys: ScopeTransfer.fields.names, required: ScopeTransfer.fields.names)
+    check.scope(map?.optional("from"), isOld: true)
+    check.scope(map?.optional("to"))
   }
 
   func run(in context: StepContext) throws(StepError) { try transfer.run(in: context) }

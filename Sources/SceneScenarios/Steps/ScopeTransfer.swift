@@ -18,10 +18,7 @@ struct ScopeTransfer {
   let manner: Manner
 
   init(_ input: StepInput, _ manner: Manner) throws(Diagnostic) {
-    let map = try NodeMap(
-      try input.required(), in: input.source, of: "`\(input.verb.name)`",
-      missingKeysAt: input.verb.range)
-    try map.checkKeys(known: Self.fields.names)
+    let map = try input.map(Self.fields.names)
     self.manner = manner
     from = try ScopeName(try map.required("from"), manner, in: input.source)
     to = try ScopeName(try map.required("to"), manner, in: input.source)
@@ -29,14 +26,6 @@ struct ScopeTransfer {
     throw input.source.diagnostic(
       .contradiction, at: to.range, "all of a window goes to a window",
       hint: "name a tab or a place in both, or in none")
-  }
-
-  /// Looks at the names before the run.
-  static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
-    let map = check.map(input, keys: ["from", "to"], required: ["from", "to"])
-    check.scope(map?.optional("from"), isOld: true)
-    check.scope(map?.optional("to"))
   }
 
   func run(in context: StepContext) throws(StepError) {
@@ -159,20 +148,12 @@ struct ScopeName {
     }
     let map = try NodeMap(node, in: source, of: "this scope")
     try map.checkKeys(known: Self.fields.names.filter { manner != .rename || $0 != "window" })
-    window = try map.optional("window").map { (node) throws(Diagnostic) in
-      PlacedName(name: try Names.window(node, in: source), range: node.range)
-    }
-    tab = try Self.name(map, "tab")
-    nested = try Self.name(map, "nested")
+    window = try map.optionalWindow("window")
+    tab = try map.optionalPlaced("tab")
+    nested = try map.optionalPlaced("nested")
     if isWindow, window == nil || manner != .copy {
       throw source.missingKey("tab", of: "this scope", at: SourceRange(at: node.range.start))
     }
-  }
-
-  private static func name(_ map: NodeMap, _ key: String) throws(Diagnostic) -> PlacedName? {
-    guard let node = map.optional(key) else { return nil }
-    return PlacedName(
-      name: try map.source.text(node, for: "`\(key)`"), range: node.range)
   }
 
   /// The place that comes and goes which is meant; nil for a tab.

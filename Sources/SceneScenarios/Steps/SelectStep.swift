@@ -1,20 +1,14 @@
 import SceneSimulator
 
-struct SelectStep: ScenarioStep {
+struct SelectStep: WindowStep {
   static let name = "select"
-  static let syntax = "select: tab"
-  static let summary = "Selects a tab."
   static let argument = Shape.text("a tab")
 
   private let tab: PlacedName
 
-  init(_ input: StepInput) throws(Diagnostic) {
-    let node = try input.required()
-    tab = PlacedName(name: try input.source.text(node, for: "`select`"), range: node.range)
-  }
+  init(_ input: StepInput) throws(Diagnostic) { tab = try input.placed("`select`") }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     check.tab(input.argument)
   }
 

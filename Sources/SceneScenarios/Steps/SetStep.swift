@@ -1,11 +1,8 @@
 import SceneSimulator
 import StoreFormat
 
-struct SetStep: PlacedStep {
+struct SetStep: PlacedStep, WindowStep {
   static let name = "set"
-  static let syntax = "set: {key: value}"
-  static let summary =
-    "Writes values of the selected tab or of the window, as the app's controls do."
   static let argument = Shape.named("a key", .value)
 
   private let entries: [Entry]
@@ -20,7 +17,6 @@ struct SetStep: PlacedStep {
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     if check.keyAndValue(input) { return }
     for entry in input.argument?.map ?? [] where !check.isEntryOfMap(entry.key) {
       check.write(entry)
@@ -65,13 +61,13 @@ struct SetStep: PlacedStep {
 
   /// The navigator's URL follows from what the window shows; nobody writes it.
   private func checkIsNotPlace(
-    _ key: Entry.Key, _ context: StepContext
+    _ key: PlacedName, _ context: StepContext
   ) throws(StepError) {
     guard context.declaration.navigator?.savesTo == key.name else { return }
     throw .mistake(Self.writesPlace(key, in: context.source))
   }
 
-  static func writesPlace(_ key: Entry.Key, in source: SourceFile) -> Diagnostic {
+  static func writesPlace(_ key: PlacedName, in source: SourceFile) -> Diagnostic {
     source.diagnostic(
       .contradiction, at: key.range,
       "`\(key.name)` follows the place that the window shows and is not set",
@@ -127,7 +123,7 @@ extension AppDeclaration {
 
 extension StepCheck {
   /// Whether a name means an entry of a map in each of the apps; that is told then.
-  fileprivate func isEntryOfMap(_ key: Entry.Key) -> Bool {
+  fileprivate func isEntryOfMap(_ key: PlacedName) -> Bool {
     let hints = apps.map { $0.isDeclared ? $0.declaration.hint(forEntry: key.name) : nil }
     guard let hint = hints.first.flatMap(\.self), !hints.contains(nil) else { return false }
     add(

@@ -2,11 +2,8 @@ internal import SceneLifecycle
 import SceneSimulator
 
 /// Shows a place of the window; values kept in such places are those of this one then.
-struct ShowPlaceStep: ScenarioStep {
+struct ShowPlaceStep: WindowStep {
   static let name = "show-place"
-  static let syntax = "show-place: note/n1"
-  static let summary =
-    "Shows a place of the window, which says so as with `identify`; `~` shows none."
   static let showsNil = true
   static let argument = Shape.either([.nothing, .text("a place")])
 
@@ -14,12 +11,11 @@ struct ShowPlaceStep: ScenarioStep {
 
   init(_ input: StepInput) throws(Diagnostic) {
     place = try input.argument.map { (node) throws(Diagnostic) in
-      PlacedName(name: try input.source.text(node, for: "a place"), range: node.range)
+      try input.source.placed(node, for: "a place")
     }
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
     check.place(input.argument)
   }
 

@@ -1,9 +1,7 @@
 import SceneSimulator
 
-struct ShowStep: ScenarioStep {
+struct ShowStep: WindowStep {
   static let name = "show"
-  static let syntax = "show: [path]"
-  static let summary = "Shows a path in the selected tab, in place of what was there."
   static let argument = Shape.texts
 
   private let path: [String]
@@ -16,10 +14,6 @@ struct ShowStep: ScenarioStep {
       throw mistake
     }
     path = try input.source.texts(node, for: "`show`")
-  }
-
-  static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsWindow(input)
   }
 
   func run(in context: StepContext) throws(StepError) {

@@ -106,7 +106,7 @@ package enum StepCatalogue {
   ]
 
   /// What to say about a verb that is none.
-  static func unknown(_ verb: Entry.Key, in source: SourceFile) -> Diagnostic {
+  static func unknown(_ verb: PlacedName, in source: SourceFile) -> Diagnostic {
     let names = all.map { $0.name } + (onTrial.map { [$0.name] } ?? [])
     let isNear = !NearestName.suggestions(for: verb.name, among: names).isEmpty
     var hint =

@@ -16,9 +16,8 @@ extension StepContext {
     guard let asked = condition?[ValueCondition.rowWord], let tables = loadedTables else {
       return nil
     }
-    let key = Entry.Key(name: ValueCondition.rowWord, range: asked.range)
-    let node = try variables.replaced(
-      in: Node(.map([Entry(key: key, value: asked)]), range: asked.range), of: source)
+    let question = Entry(ValueCondition.rowWord, at: asked.range, asked)
+    let node = try variables.replaced(in: Node(.map([question]), range: asked.range), of: source)
     return try ValueCondition(node, in: source)?.row(in: tables)
   }
 

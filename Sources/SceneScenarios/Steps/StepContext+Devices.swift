@@ -3,7 +3,6 @@ import SceneSimulator
 
 // Scenarios with several devices: window names are unique over all of them.
 extension StepContext {
-  /// The device of this name.
   func device(_ name: PlacedName) throws(StepError) -> Simulation {
     if let found = devices[name.name] { return found }
     let names = allDevices.map(\.name).filter { !$0.isEmpty }
@@ -20,7 +19,7 @@ extension StepContext {
   }
 
   /// The same for a check.
-  func roaming(for check: Entry.Key) throws(Diagnostic) -> RoamingDevices {
+  func roaming(for check: PlacedName) throws(Diagnostic) -> RoamingDevices {
     if let roaming { return roaming }
     throw .notRoaming(check, in: source)
   }
@@ -114,7 +113,7 @@ extension StepContext {
 }
 
 extension Diagnostic {
-  static func notRoaming(_ key: Entry.Key, in source: SourceFile) -> Diagnostic {
+  static func notRoaming(_ key: PlacedName, in source: SourceFile) -> Diagnostic {
     let failure = StepFailure.notRoaming
     return source.diagnostic(
       failure.code, at: key.range, "`\(key.name)`: \(failure.message)", hint: failure.hint)

@@ -16,9 +16,7 @@ package final class StepContext {
   private(set) var devices: [String: Simulation] = [:]
   /// The names of the devices as declared; the first acts if a step names none.
   private var deviceNames: [String] = []
-  /// The device of the step that runs.
   var device = ""
-  /// Whether the step names that device itself.
   var namesDevice = false
   /// What carries scenes from device to device; nil where they stay.
   var roaming: RoamingDevices?
@@ -38,9 +36,7 @@ package final class StepContext {
   var unmet: String?
   /// The last step for each key that would have written it, and was skipped.
   var skipped: [SkippedStep.Subject: [SkippedStep]] = [:]
-  /// The window of the step that runs, if it names one with `in`.
   var windowOfStep: PlacedName?
-  /// The place that the step names with `at`.
   var placeOfStep: PlacedName?
   /// The tab of which a condition asks, if not the selected one.
   var tabOfCondition: String?
@@ -85,7 +81,6 @@ package final class StepContext {
   var fillsExpectations = false
   /// What the step that runs dragged, for pictures.
   var drag: PlayedStep.Drag?
-  /// What `expect: "?"` was filled in with.
   var filled: [FilledExpectation] = []
   /// What knows when that was so which is expected, and what it says of that which is told.
   var retrospect: Retrospect?
@@ -316,7 +311,6 @@ extension StepContext {
     devices.values.allSatisfy(\.canSnapshot) && roaming?.canSave ?? true
   }
 
-  /// Keeps this moment.
   func save() throws(StepFailure) -> SavedMoment {
     var saved: [String: SimulationSnapshot] = [:]
     for simulation in allDevices { saved[simulation.name] = try simulation.snapshot() }

@@ -1,15 +1,9 @@
 import SceneSimulator
 
-struct StopStep: ScenarioStep {
+struct StopStep: BareStep, RunningAppStep {
   static let name = "stop"
-  static let syntax = "stop"
-  static let summary = "Ends the process as Xcode's stop button does: nothing is saved."
-  static let argument = Shape.nothing
-
-  init(_ input: StepInput) throws(Diagnostic) { try input.needsNothing() }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     check.process.end()
   }
 

@@ -4,9 +4,6 @@ import StoreFormat
 
 struct OpenTabStep: ScenarioStep {
   static let name = "open-tab"
-  static let syntax = "open-tab: t1"
-  static let summary =
-    "Opens a tab in an app whose tabs come from a value, and selects it."
   static let argument = Shape.either([.text("a tab"), .map(fields)])
 
   private static let fields = [
@@ -61,8 +58,6 @@ struct OpenTabStep: ScenarioStep {
 
 struct CloseTabStep: ScenarioStep {
   static let name = "close-tab"
-  static let syntax = "close-tab: t1"
-  static let summary = "Closes a tab; its values go with it, and the next one is selected."
   static let argument = Shape.text("a tab")
 
   private let tab: PlacedName
@@ -87,10 +82,6 @@ struct CloseTabStep: ScenarioStep {
 
 struct UndoCloseTabStep: ScenarioStep {
   static let name = "undo-close-tab"
-  static let syntax = "undo-close-tab"
-  static let summary =
-    "Brings the tab closed last back with its values, or the one it names, in apps with "
-    + "`tombstones: true`: until the process ends, a window keeps the last ten, or `$keeps: …`."
   static let argument = Shape.either([.nothing, .text("a tab")])
 
   private let tab: PlacedName?

@@ -1,11 +1,7 @@
 import SceneSimulator
 
-struct UndoCloseStep: ScenarioStep {
+struct UndoCloseStep: RunningAppStep {
   static let name = "undo-close"
-  static let syntax = "undo-close: A"
-  static let summary =
-    "Brings a closed window back with its values, those in memory alone too, until the process ends, "
-    + "in apps with `tombstones: true`."
   static let argument = Shape.window
 
   private let window: PlacedName
@@ -13,7 +9,6 @@ struct UndoCloseStep: ScenarioStep {
   init(_ input: StepInput) throws(Diagnostic) { window = try input.requiredWindow() }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    check.needsRunningApp(input)
     check.window(input.argument)
     check.needsClosed(input)
     check.process.change { $0.set(check.literal(input.argument), to: .any) }

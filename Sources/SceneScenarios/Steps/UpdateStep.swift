@@ -2,9 +2,6 @@ import SceneSimulator
 
 struct UpdateStep: ScenarioStep {
   static let name = "update"
-  static let syntax = "update: {version: 2, types: {Note: {title: string}}}"
-  static let summary =
-    "Replaces the app by another version of itself, while it does not run; `$remove` takes away."
   static let argument = Shape.part(.update)
 
   private let changes: Node

@@ -2,8 +2,6 @@ import SceneSimulator
 
 struct WaitStep: ScenarioStep {
   static let name = "wait"
-  static let syntax = "wait: 5m"
-  static let summary = "Lets virtual time pass; nothing sleeps."
   static let argument = Shape.time
 
   private let duration: Duration

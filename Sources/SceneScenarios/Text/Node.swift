@@ -52,25 +52,31 @@ extension Node {
   }
 }
 
+/// A name with its place, such as a key of a map: that is always text, whatever it looks like.
+package struct PlacedName: Sendable {
+  package var name: String
+  package var range: SourceRange
+
+  /// The field of `payload.file`; nil for a name with another beginning, or with no field.
+  func field(of root: String) -> String? {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    return parts.count > 1 && parts[0] == root ? parts[1] : nil
+  }
+}
+
 /// A key of a map with its value.
 package struct Entry: Sendable {
-  package var key: Key
+  package var key: PlacedName
   package var value: Node
 
-  package init(key: Key, value: Node) {
+  package init(key: PlacedName, value: Node) {
     self.key = key
     self.value = value
   }
 
-  /// A key is always text, whatever it looks like.
-  package struct Key: Sendable {
-    package var name: String
-    package var range: SourceRange
-
-    package init(name: String, range: SourceRange) {
-      self.name = name
-      self.range = range
-    }
+  /// One whose key has a place with something else.
+  init(_ name: String, at range: SourceRange, _ value: Node) {
+    self.init(key: PlacedName(name: name, range: range), value: value)
   }
 }
 
@@ -112,10 +118,13 @@ extension Node {
     return entries.first { $0.key.name == key }?.value
   }
 
+  /// Another value where this one stands.
+  func holding(_ content: Content) -> Node { Node(content, style: style, range: range) }
+
   /// A map with more entries.
   func adding(_ others: [Entry]) -> Node {
     guard case .map(let entries) = content, !others.isEmpty else { return self }
-    return Node(.map(entries + others), style: style, range: range)
+    return holding(.map(entries + others))
   }
 
   /// The kind in the words of the format, for messages.

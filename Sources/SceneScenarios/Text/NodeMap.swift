@@ -35,7 +35,6 @@ package struct NodeMap: Sendable {
 
   package func entry(_ key: String) -> Entry? { entries.first { $0.key.name == key } }
 
-  /// The value of a key, or nil if the key is not there.
   package func optional(_ key: String) -> Node? { entry(key)?.value }
 
   /// The value of a key; `missing-key` if it is not there.
@@ -45,7 +44,7 @@ package struct NodeMap: Sendable {
   }
 
   /// The key that stands for one that is not there, if it is only spelled wrong.
-  package func misspelled(_ key: String) -> Entry.Key? {
+  package func misspelled(_ key: String) -> PlacedName? {
     if entry(key) != nil { return nil }
     return entries.first {
       !NearestName.suggestions(for: $0.key.name, among: [key]).isEmpty
@@ -57,7 +56,6 @@ package struct NodeMap: Sendable {
     if let first = unknownKeys(known: known).first { throw first }
   }
 
-  /// A diagnostic for each key that is not known.
   package func unknownKeys(known: [String]) -> [Diagnostic] {
     entries.lazy.filter { !known.contains($0.key.name) }.prefix(DiagnosticList.limit + 1).map {
       source.unknownKey($0.key, $0.value, of: subject, known: known)
@@ -89,10 +87,6 @@ package struct NodeMap: Sendable {
 
   package func list(_ key: String) throws(Diagnostic) -> [Node] {
     try source.list(try required(key), for: label(key))
-  }
-
-  package func texts(_ key: String) throws(Diagnostic) -> [String] {
-    try source.texts(try required(key), for: label(key))
   }
 
   package func map(_ key: String) throws(Diagnostic) -> NodeMap {
@@ -160,7 +154,7 @@ extension [Entry] {
       }
       guard let meant = near.first, near.count == 1 || !onlyIfUnique else { return entry }
       taken.insert(meant)
-      return Entry(key: Entry.Key(name: meant, range: entry.key.range), value: entry.value)
+      return Entry(meant, at: entry.key.range, entry.value)
     }
   }
 }
@@ -169,6 +163,6 @@ extension Node {
   /// The same map with keys that are only spelled wrong taken for those they were meant to be.
   func corrected(known: [String]) -> Node {
     guard let entries = map else { return self }
-    return Node(.map(entries.corrected(known: known)), style: style, range: range)
+    return holding(.map(entries.corrected(known: known)))
   }
 }

@@ -7,8 +7,6 @@ package enum ScenarioReader {
 
   /// Reads the file's one document.
   ///
-  /// - Parameter file: The file to read.
-  /// - Returns: The document's value with all places.
   /// - Throws: The first mistake, by the rules of the profile.
   package static func read(_ file: SourceFile) throws(Diagnostic) -> Node {
     if let kind = WrittenFile(file) { throw file.written(kind) }
@@ -133,7 +131,8 @@ struct NodeBuilder: ~Copyable {
     return file.questionMarkInBraces(before: cursor.offset(of: start, in: file))
   }
 
-  private mutating func key(_ event: YAMLEvent, of map: YAMLEvent) throws(Diagnostic) -> Entry.Key {
+  private mutating func key(_ event: YAMLEvent, of map: YAMLEvent) throws(Diagnostic) -> PlacedName
+  {
     try refuseProperties(of: event)
     if let mark = questionMark(before: event, in: map) { throw file.complexKey(at: mark) }
     guard event.kind == .scalar else { throw file.complexKey(at: event.range.start) }
@@ -142,7 +141,7 @@ struct NodeBuilder: ~Copyable {
       if event.text == "<<" { throw file.mergeKey(event.range) }
       if event.text.isEmpty { throw file.noKey(at: event.range.start) }
     }
-    return Entry.Key(name: event.text, range: event.range)
+    return PlacedName(name: event.text, range: event.range)
   }
 
   private func scalar(_ event: YAMLEvent) throws(Diagnostic) -> Node {
@@ -185,7 +184,7 @@ private struct NameTable {
   private var lines: [[UInt8]: Int] = [:]
 
   /// The line of an equal key; equal means the same bytes.
-  mutating func firstLine(of key: Entry.Key, among entries: [Entry]) -> Int? {
+  mutating func firstLine(of key: PlacedName, among entries: [Entry]) -> Int? {
     guard entries.count >= Self.tableStart else {
       let first = entries.first { $0.key.name.utf8.elementsEqual(key.name.utf8) }
       return first?.key.range.start.line

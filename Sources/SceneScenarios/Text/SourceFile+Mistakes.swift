@@ -173,7 +173,7 @@ extension SourceFile {
     return StepCatalogue.type(named: String(verb)) is any FlowStep.Type ? line : nil
   }
 
-  func duplicateKey(_ key: Entry.Key, firstLine: Int) -> Diagnostic {
+  func duplicateKey(_ key: PlacedName, firstLine: Int) -> Diagnostic {
     var result = diagnostic(
       .duplicateKey, at: key.range,
       "`\(key.name)` is given twice in this map, first in line \(firstLine)",

@@ -12,9 +12,6 @@ extension SourceFile {
   /// Of a file that is longer than anything a person writes nothing is read: that it is too big is
   /// said where its bytes would be looked at.
   ///
-  /// - Parameters:
-  ///   - path: Where it lies.
-  ///   - limit: The most bytes that are read.
   /// - Throws: What the system says of a file that cannot be read; `NoFile`.
   package convenience init(readingFileAt path: String, limit: Int = byteLimit) throws {
     let target = URL(filePath: path).resolvingSymlinksInPath().path

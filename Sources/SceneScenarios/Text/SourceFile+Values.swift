@@ -7,14 +7,14 @@ extension SourceFile {
     throw wrongKind(node, for: subject, wanted: "a text")
   }
 
+  /// A text that names something, with its place.
+  func placed(_ node: Node, for subject: String) throws(Diagnostic) -> PlacedName {
+    PlacedName(name: try text(node, for: subject), range: node.range)
+  }
+
   package func int(_ node: Node, for subject: String) throws(Diagnostic) -> Int {
     if let int = node.int { return int }
     throw wrongKind(node, for: subject, wanted: "an integer")
-  }
-
-  package func double(_ node: Node, for subject: String) throws(Diagnostic) -> Double {
-    if let double = node.double { return double }
-    throw wrongKind(node, for: subject, wanted: "a decimal")
   }
 
   package func bool(_ node: Node, for subject: String) throws(Diagnostic) -> Bool {
@@ -112,7 +112,6 @@ extension SourceFile {
     + "those for which `on-demand: { … }` holds; after how many crashes an app offers that, an app in "
     + "Swift counts"
 
-  /// `missing-key`.
   package func missingKey(
     _ key: String, of subject: String, at place: SourceRange
   ) -> Diagnostic {
@@ -138,7 +137,7 @@ extension SourceFile {
   ///   - known: The keys that the map may have.
   /// - Returns: The mistake.
   package func unknownKey(
-    _ key: Entry.Key, _ value: Node? = nil, of subject: String, known: [String]
+    _ key: PlacedName, _ value: Node? = nil, of subject: String, known: [String]
   ) -> Diagnostic {
     if key.name.first == Self.noBreakSpace { return noBreakIndentation(at: key.range) }
     if let colon = key.name.firstIndex(of: ":"), known.contains(String(key.name[..<colon])) {

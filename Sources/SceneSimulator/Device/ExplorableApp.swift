@@ -30,7 +30,6 @@ public struct SceneAction {
   ///   - body: Does it; all that it writes is one tick.
   public init(_ name: String, body: @escaping () -> Void) { (self.name, self.body) = (name, body) }
 
-  /// Does it.
   package func perform() { body() }
 }
 

@@ -109,7 +109,6 @@ final class FaultPlan: Sendable {
     }
   }
 
-  /// The handing over of an activity.
   func handOver() throws(SceneProblem) {
     do throws(CommitPoint.Failure) { try reach(.handover) } catch {
       throw SceneProblem(.storeNotUsable, detail: "\(error)")

@@ -192,7 +192,6 @@ public struct SimulatedWindow {
 
   var connected: ConnectedScene? { simulation.process?.host.scene(id) }
 
-  /// The connected scene.
   package func scene() throws(StepFailure) -> ConnectedScene {
     guard let scene = try simulation.running().host.scene(id) else {
       throw .windowNotConnected(name, isClosed: !simulation.isKnown(name))

@@ -87,14 +87,12 @@ extension Simulation {
   /// How many sessions there are.
   package var sessionCount: Int { process?.host.sessionCount ?? world.lastSessions.count }
 
-  /// The session of a window that is not closed.
   package func session(_ name: String) -> SceneSession? {
     let id = SceneID(rawValue: name)
     if let host = process?.host { return host.session(id) }
     return world.lastSessions.first { $0.id == id }
   }
 
-  /// The connected scene of a window.
   package func scene(_ name: String) -> ConnectedScene? {
     process?.host.scene(SceneID(rawValue: name))
   }

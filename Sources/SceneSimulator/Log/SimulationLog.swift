@@ -22,7 +22,6 @@ package final class SimulationLog {
   package var isDetailed = false
   /// The number of the step that runs.
   package private(set) var step = 0
-  /// Whether a step is under way.
   package private(set) var isInStep = false
   /// Whether the step has a line in the trace.
   private var isShown = false
@@ -193,7 +192,6 @@ package struct HeardEvent: Hashable, Sendable {
   package let text: String
   package let step: Int
 
-  /// The first word.
   package var word: String { String(text.prefix { $0 != " " }) }
 
   /// Whether it is told only if details are wanted.

@@ -28,7 +28,6 @@ struct CommitWriter {
   /// The scene of the last put, which most of the next ones share.
   private var last: (handle: SceneHandle, number: UInt32)?
   private var knownTypes: Set<UInt32> = []
-  /// What this commit removed.
   var removals: [RemovalRecord] = []
 
   /// The sequence is the number of the transaction.

@@ -5,11 +5,6 @@ struct StoredEntries {
   let all: [StoredEntry]
 
   /// Rows that are no address at all are left out.
-  ///
-  /// - Parameters:
-  ///   - values: Rows of the table `values`.
-  ///   - scenes: The identifiers of the sessions.
-  ///   - types: The names of the types.
   init(values: CopiedRows, of scenes: EntryListing.Scenes, types: TypeNames) {
     let listing = EntryListing(values, scenes, types)
     all = (0..<values.count).filter {

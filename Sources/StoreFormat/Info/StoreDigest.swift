@@ -46,10 +46,6 @@ package struct StoreDigest: Hashable, Sendable {
 package struct CountedRows: Hashable, Sendable {
   package let commit: CommitRecord?
   package let sums: RowSums
-
-  package init(commit: CommitRecord?, sums: RowSums) {
-    (self.commit, self.sums) = (commit, sums)
-  }
 }
 
 extension StoreDigest {

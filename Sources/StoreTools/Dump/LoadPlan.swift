@@ -1,5 +1,4 @@
 import LMDB
-import SceneState
 package import StoreFormat
 
 /// How what a dump holds and what a store holds come together.
@@ -58,12 +57,6 @@ package struct LoadPlan: Sendable {
   }
 
   /// Plans a load into a store that exists.
-  ///
-  /// - Parameters:
-  ///   - dump: What is loaded.
-  ///   - current: What the store holds.
-  ///   - policy: Who wins.
-  ///   - sequence: The number of the commit that will do it.
   package init(
     _ dump: StoreContents, into current: StoreContents, _ policy: LoadPolicy, sequence: UInt64
   ) {

@@ -1,4 +1,3 @@
-import SceneState
 import StoreFormat
 
 /// The rows of a store by their keys, while they are put together.

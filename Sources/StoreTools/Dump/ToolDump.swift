@@ -1,5 +1,4 @@
 import LMDB
-import SceneState
 package import StoreFormat
 
 /// Writes what a store holds as LMDB's own `mdb_load` reads it.

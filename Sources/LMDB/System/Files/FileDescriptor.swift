@@ -73,7 +73,6 @@ struct FileDescriptor: ~Copyable, Sendable {
     guard fsync(raw) == 0 else { throw .lastSystemError("fsync", path) }
   }
 
-  /// The first bytes of the file as text.
   func text() -> String { String(decoding: bytes(512, at: 0), as: UTF8.self) }
 
   /// Some bytes of the file; fewer where it ends or can't be read.

@@ -44,7 +44,6 @@ package struct PrivateFolder: Sendable {
     return try folderNames(path)
   }
 
-  /// Whether it has something of this name.
   package func has(_ name: String) -> Bool {
     // What cannot be looked at is as good as not there.
     (try? linkStatus("\(path)/\(name)")) != nil

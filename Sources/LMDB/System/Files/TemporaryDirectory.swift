@@ -3,10 +3,6 @@ internal import Glibc
 
 /// Creates a folder nobody else can read, with a name nobody can guess.
 ///
-/// - Parameters:
-///   - prefix: The start of the name.
-///   - memoryBacked: Whether to prefer a file system that lives in memory, for throw-away stores.
-/// - Returns: The path of the new folder.
 /// - Throws: ``LMDBError/system(errno:operation:path:)`` when it can't be created.
 package func makeTemporaryDirectory(
   prefix: String,
