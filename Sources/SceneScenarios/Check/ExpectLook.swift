@@ -159,7 +159,8 @@ struct ExpectLook {
     }
     check.knownWindow(entry.key.name, at: entry.key.range, among: Expectation.names)
     guard let looks = entry.value.map, !looks.isEmpty else { return piece(entry) }
-    let now = check.process.windows[entry.key.name.normalFormC]
+    let window = entry.key.name.normalFormC
+    let now = check.process.windows[window]
     for look in looks {
       guard WindowCheck.names.contains(look.key.name) else {
         check.add(source.unknownCheck(look.key, WindowCheck.names))
@@ -175,8 +176,16 @@ struct ExpectLook {
             look.key.name, of: entry.key.name,
             check.process.windows.isNew(entry.key.name.normalFormC) ? "not open yet" : now.text),
           hint: check.closing(of: entry.key.name)
-            ?? (check.process.isRunning == .no ? "`launch` first" : check.heldItemHint))
+            ?? (check.process.isRunning == .no ? "`launch` first" : check.heldItemHint)
+            ?? (now == .disconnected ? "`reconnect: \(entry.key.name)` brings it back" : nil))
         check.goOn(with: entry.key.name)
+      }
+      // That it fails the run tells, unless a later step surely does, too.
+      if look.key.name == "phase", let word = check.literal(look.value),
+        check.claims[window]?.now != now,
+        WindowPhases.Choice.phase(word)?.isDisjoint(with: now) == true
+      {
+        check.claims[window] = (word, look.key.range.start.line, now)
       }
       if inside(look) {
         let value = Node(.map([look]), style: entry.value.style, range: entry.value.range)

@@ -119,9 +119,14 @@ extension StepCheck {
         ? "\($0); `undo-close: \(name)` brings it back"
         : "\($0); `open: \(name)` opens a new one"
     }
+    let claim = claims[name].flatMap { claim in
+      claim.now == now
+        ? "line \(claim.line) expects \(name) to be `\(claim.phase)`, and nothing before brings it "
+          + "there" : nil
+    }
     add(
       failure.code, at: range, "`\(input.verb.name)`: \(failure.message)",
-      hint: refusals.hint(failure.hint ?? closed, window: name, in: source))
+      hint: refusals.hint(claim ?? failure.hint ?? closed, window: name, in: source))
     goOn(with: name)
     return name
   }
@@ -193,6 +198,8 @@ extension StepCheck {
     add(
       .windowExists, at: node.range, "`\(input.verb.name)`: \(failure.message)",
       hint: free.map { "`opens` names the new window: `opens: \($0)`" }
-        ?? refusals.hint(failure.hint, window: name, in: source))
+        ?? refusals.hint(
+          process.windows[name].isDisjoint(with: .disconnected)
+            ? failure.hint : "`reconnect: \(name)` brings it back", window: name, in: source))
   }
 }
