@@ -34,6 +34,10 @@ struct ExpectLook {
 
   private func top(_ entry: Entry) {
     switch entry.key.name {
+    case "app":
+      let isMeant = check.literal(entry.value) == "not-running"
+      if isMeant, check.process.isRunning == .yes { claim("the app", "not-running", entry) }
+      piece(entry)
     case "windows", "closed":
       for node in entry.value.list ?? [] { windowName(node) }
       if names(entry) { piece(entry) }
@@ -159,8 +163,7 @@ struct ExpectLook {
     }
     check.knownWindow(entry.key.name, at: entry.key.range, among: Expectation.names)
     guard let looks = entry.value.map, !looks.isEmpty else { return piece(entry) }
-    let window = entry.key.name.normalFormC
-    let now = check.process.windows[window]
+    let now = check.process.windows[entry.key.name.normalFormC]
     for look in looks {
       guard WindowCheck.names.contains(look.key.name) else {
         check.add(source.unknownCheck(look.key, WindowCheck.names))
@@ -180,18 +183,21 @@ struct ExpectLook {
             ?? (now == .disconnected ? "`reconnect: \(entry.key.name)` brings it back" : nil))
         check.goOn(with: entry.key.name)
       }
-      // That it fails the run tells, unless a later step surely does, too.
       if look.key.name == "phase", let word = check.literal(look.value),
-        check.claims[window]?.now != now,
         WindowPhases.Choice.phase(word)?.isDisjoint(with: now) == true
       {
-        check.claims[window] = (word, look.key.range.start.line, now)
+        claim(entry.key.name, word, look)
       }
       if inside(look) {
         let value = Node(.map([look]), style: entry.value.style, range: entry.value.range)
         piece(Entry(key: entry.key, value: value))
       }
     }
+  }
+
+  /// That it fails the run tells, unless a later step surely does, too.
+  private func claim(_ subject: String, _ state: String, _ entry: Entry) {
+    check.claims[subject] = check.claims[subject] ?? (state, entry.key.range.start.line)
   }
 
   /// Looks at one check of a window; false if more would be said twice.

@@ -30,7 +30,14 @@ extension StepCheck {
     guard process.isRunning == .yes, fails == nil else { return }
     add(
       code, at: input.verb.range, "`\(input.verb.name)`: \(message)",
-      hint: refusals.hint(hint, in: source))
+      hint: refusals.hint(claim(of: "the app") ?? hint, in: source))
+  }
+
+  /// What an `expect` before says, and surely was not so.
+  private func claim(of subject: String) -> String? {
+    claims[subject].map {
+      "line \($0.line) expects \(subject) to be `\($0.state)`, and nothing before brings it there"
+    }
   }
 
   /// A step that acts in the window it names with `in`, or in the only one.
@@ -119,14 +126,9 @@ extension StepCheck {
         ? "\($0); `undo-close: \(name)` brings it back"
         : "\($0); `open: \(name)` opens a new one"
     }
-    let claim = claims[name].flatMap { claim in
-      claim.now == now
-        ? "line \(claim.line) expects \(name) to be `\(claim.phase)`, and nothing before brings it "
-          + "there" : nil
-    }
     add(
       failure.code, at: range, "`\(input.verb.name)`: \(failure.message)",
-      hint: refusals.hint(claim ?? failure.hint ?? closed, window: name, in: source))
+      hint: refusals.hint(claim(of: name) ?? failure.hint ?? closed, window: name, in: source))
     goOn(with: name)
     return name
   }

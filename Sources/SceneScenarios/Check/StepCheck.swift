@@ -34,8 +34,8 @@ package final class StepCheck {
   var process = ProcessState()
   /// The steps that threw windows away, by window.
   var closings: [String: Entry.Key] = [:]
-  /// Where an `expect` says of a window that it is in a phase in which it surely is not.
-  var claims: [String: (phase: String, line: Int, now: WindowPhases.Choice)] = [:]
+  /// Where an `expect` first says of a window, or of the app, what surely is not so.
+  var claims: [String: (state: String, line: Int)] = [:]
   /// The window that the step names with `in`.
   var windowOfStep: Node?
   /// Rows that steps put into tables, by the text of their first field; nil if that is open.

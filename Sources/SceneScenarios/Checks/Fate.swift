@@ -43,8 +43,8 @@ struct Fate: Sendable {
     case device(String)
     /// The same on all devices.
     case action(String), row(String), table(String), key(String)
-    case ownSteps
-    case list(String, on: String)
+    /// What steps of the app took, and the list on a screen that one moved.
+    case ownSteps, list(String, on: String)
   }
 
   let kind: Kind

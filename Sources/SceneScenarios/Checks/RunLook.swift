@@ -44,11 +44,10 @@ struct RunLook: Explainer {
       if lists.last?.mark != run.mark || lists.last?.name != name {
         lists.append((run.mark, name, []))
       }
-      let what =
-        run.kind == .missed
-        ? ["in no window"] : names(of: run).filter { app.key($0).map(isPlace) == false }
-      let words = "`\(inner.verb)`" + (what.isEmpty ? "" : " \(what.joined(separator: ", "))")
-      lists[lists.count - 1].does.append("\(words) (\(line(inner.line, inner.file)))")
+      let keys = names(of: run).filter { app.key($0).map(isPlace) == false }
+      let words = ([inner.verb] + (keys.isEmpty ? [] : [keys.joined(separator: ", ")]))
+      let told = "`\(words.joined(separator: ": "))`" + (run.kind == .missed ? " in no window" : "")
+      lists[lists.count - 1].does.append("\(told) (\(line(inner.line, inner.file)))")
     }
     let told = lists.suffix(2).map { list in
       let does = list.does.uniqued()
