@@ -112,6 +112,8 @@ extension ActivityDeclaration {
 package struct RestorationDeclaration: Sendable {
   package let activity: String
   package let title: LateText?
+  /// Where that is written.
+  let titleRange: SourceRange?
   /// Whether there is something to hand over; nil is always.
   package let condition: Node?
   /// After how long it is not restored any more.
@@ -132,6 +134,7 @@ package struct RestorationDeclaration: Sendable {
         node, in: source, of: "`restoration`", known: ScenarioLanguage.restoration.names)
     else { return nil }
     let known = app.lateValues(of: kind)
+    titleRange = map.optional("title")?.range
     title = mistakes.read(
       try map.optional("title").map { (node) throws(Diagnostic) in
         try LateText(node, known: known, of: app, in: source)

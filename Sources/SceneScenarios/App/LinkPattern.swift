@@ -66,7 +66,28 @@ extension AppDeclaration {
   func nearLink(_ link: String) -> String? {
     NearLink.hint(
       for: link, among: linkPatterns,
-      ignoringCase: node?["navigator"]?["ignoring-case"]?.bool == true)
+      ignoringCase: ignoresCase, misfit: { misfit(link, $0) })
+  }
+
+  private var ignoresCase: Bool { node?["navigator"]?["ignoring-case"]?.bool == true }
+
+  /// The part of a link that its `check` refuses, though all others fit.
+  private func misfit(_ link: String, _ pattern: String) -> String? {
+    let names = NavigatorDeclaration.parts(of: pattern)
+    func fits(_ checks: [String: String] = [:]) -> Bool {
+      let places = [Place(pattern, path: names.map { "{\($0)}" })]
+      // That it leads nowhere is what is asked.
+      let links = try? DeepLinks(places: places, checks: checks, ignoringCase: ignoresCase)
+      return (try? links?.place(for: link)) != nil
+    }
+    guard fits() else { return nil }
+    let checks = node?["navigator"]?["check"]?.map ?? []
+    return checks.first { check in
+      names.contains(check.key.name) && !fits([check.key.name: check.value.text ?? ""])
+    }.map { check in
+      "`\(pattern)` would take it, but `\(check.key.name)` does not fit its `check`, "
+        + "`\(check.value.text ?? "")` (line \(check.key.range.start.line))"
+    }
   }
 
   /// What is to be said of a link that only handlers would take whose `if` does not hold now.

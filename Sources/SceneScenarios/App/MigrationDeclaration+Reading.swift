@@ -66,13 +66,18 @@ extension MigrationDeclaration {
     for entry in entries(map, "rename", &mistakes) {
       let name = mistakes.collect(
         try source.text(entry.value, for: "the new name of `\(entry.key.name)`"))
-      if let name { result.rename.append(Rename(from: entry.key.name, to: name)) }
+      if let name {
+        result.rename.append(Rename(from: entry.key.name, to: name))
+        result.fieldRanges[name] = entry.key.range
+      }
     }
     for entry in entries(map, "convert", &mistakes) {
+      result.fieldRanges[entry.key.name] = entry.key.range
       let meaning = mistakes.read(try result.meaning(entry, isNew ? types : nil, in: source))
       if let meaning { result.convert.append(Conversion(field: entry.key.name, meaning)) }
     }
     for entry in entries(map, "fill", &mistakes) {
+      result.fieldRanges[entry.key.name] = entry.key.range
       let value = mistakes.collect(try result.fillValue(entry, types, isNew: isNew, in: source))
       if let value { result.fill.append(Fill(field: entry.key.name, value: value)) }
     }

@@ -42,6 +42,8 @@ package struct MigrationDeclaration: Sendable {
   package var drop: [String] = []
   /// Where that is written.
   var dropRange: SourceRange?
+  /// Where it says what becomes of a field that there is then.
+  var fieldRanges: [String: SourceRange] = [:]
   package var rename: [Rename] = []
   package var fill: [Fill] = []
   package var convert: [Conversion] = []

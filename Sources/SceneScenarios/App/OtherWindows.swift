@@ -64,15 +64,20 @@ extension ScenarioRunner {
     _ step: ParsedStep, _ meant: WindowsMeant, from scene: ConnectedScene,
     _ extra: [(String, Node)], _ context: StepContext
   ) throws(StepError) {
+    var isTaken = false
     for window in context.simulation.windows {
       guard let other = context.simulation.scene(window.name), other.delegate is ScenarioScene,
         meant.has(other.id, from: scene.id, context.box.world.openers)
       else { continue }
+      isTaken = true
       do throws(Stop) { try countRound(of: step) } catch {
         if case .failed(let mistake) = error { throw .mistake(mistake) }
         return
       }
       try runInside([step], other, extra, if: nil, context, home: scene)
     }
+    guard !isTaken else { return }
+    context.fates.enter(innerMark(of: step, extra), in: scene.id.rawValue, as: .missed)
+    context.fates.leave()
   }
 }

@@ -169,15 +169,16 @@ package struct OwnSteps: Sendable {
     return (phases + [("background", background)]).first { has($0.1) }.map { "on-phase: \($0.0)" }
   }
 
-  /// When the steps under a key of the app run, as a part of a sentence.
+  /// When the steps under a key of the app run, and in which window, as a part of a sentence.
   static func cause(of key: String) -> String? {
     switch key {
     case "on-launch": "once in each process, in its first window"
-    case "on-quit": "when the user quits the app"
-    case "on-close": "before a window is closed"
+    case "on-quit": "when the user quits the app, in the window in front"
+    case "on-close": "before a window is closed, in that one"
     case Closing.ofTab: "before a tab is closed"
     case "on-select": "when a window shows another tab than before a step"
-    case "on-data": "when a step of the scenario changes rows of its table"
+    case "on-data":
+      "when a step of the scenario changes rows of its table, in windows that are there"
     case Idleness.key:
       "when nobody has done anything in the app for so long, with a window on the screen"
     case again: "each time that so long has passed since the launch, with a window on the screen"

@@ -176,6 +176,25 @@ struct ValueCondition {
     }
   }
 
+  /// The times of the first question about one that is not answered as it is wanted; nil if that is
+  /// another question.
+  func unmetTime(_ past: Past) -> String? {
+    let now = ", and now is \(DateText.text(of: past.now))"
+    let isAway = away.map(past.isAway) ?? true
+    if !isAway || newDay.map({ $0.isMeant != past.isNewDay(at: $0.begins) }) == true {
+      let left = past.leftAt.map { "was left at \(DateText.text(of: $0))" } ?? "was not left"
+      return "the window \(left)\(now)" + (isAway ? ", in UTC" : "")
+    }
+    let old = ages.first { age in
+      // What is no date was told when it was asked.
+      let holds = try? age.found.map { (node) throws(Diagnostic) in
+        try age.holds(ScenarioValue(node.content), at: past.now, in: source)
+      }
+      return holds == false
+    }
+    return old?.found.map { "`\(old?.name ?? "")` is \(FailureReport.text($0))\(now)" }
+  }
+
   /// The same of a window of which the values are read so, and its past is known.
   func holds(
     _ past: Past?, of app: AppDeclaration,

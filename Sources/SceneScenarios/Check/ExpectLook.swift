@@ -34,6 +34,10 @@ struct ExpectLook {
 
   private func top(_ entry: Entry) {
     switch entry.key.name {
+    case "app":
+      let isMeant = check.literal(entry.value) == "not-running"
+      if isMeant, check.process.isRunning == .yes { claim("the app", "not-running", entry) }
+      piece(entry)
     case "windows", "closed":
       for node in entry.value.list ?? [] { windowName(node) }
       if names(entry) { piece(entry) }
@@ -174,13 +178,24 @@ struct ExpectLook {
             look.key.name, of: entry.key.name,
             check.process.windows.isNew(entry.key.name.normalFormC) ? "not open yet" : now.text),
           hint: check.closing(of: entry.key.name)
-            ?? (check.process.isRunning == .no ? "`launch` first" : check.heldItemHint))
+            ?? (check.process.isRunning == .no ? "`launch` first" : check.heldItemHint)
+            ?? (now == .disconnected ? "`reconnect: \(entry.key.name)` brings it back" : nil))
         check.goOn(with: entry.key.name)
+      }
+      if look.key.name == "phase", let word = check.literal(look.value),
+        WindowPhases.Choice.phase(word)?.isDisjoint(with: now) == true
+      {
+        claim(entry.key.name, word, look)
       }
       if inside(look) {
         piece(Entry(key: entry.key, value: entry.value.holding(.map([look]))))
       }
     }
+  }
+
+  /// That it fails the run tells, unless a later step surely does, too.
+  private func claim(_ subject: String, _ state: String, _ entry: Entry) {
+    check.claims[subject] = check.claims[subject] ?? (state, entry.key.range.start.line)
   }
 
   /// Looks at one check of a window; false if more would be said twice.

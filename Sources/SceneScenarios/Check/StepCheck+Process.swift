@@ -30,7 +30,14 @@ extension StepCheck {
     guard process.isRunning == .yes, fails == nil else { return }
     add(
       code, at: input.verb.range, "`\(input.verb.name)`: \(message)",
-      hint: refusals.hint(hint, in: source))
+      hint: refusals.hint(claim(of: "the app") ?? hint, in: source))
+  }
+
+  /// What an `expect` before says, and surely was not so.
+  private func claim(of subject: String) -> String? {
+    claims[subject].map {
+      "line \($0.line) expects \(subject) to be `\($0.state)`, and nothing before brings it there"
+    }
   }
 
   /// A step that acts in the window it names with `in`, or in the only one.
@@ -118,7 +125,7 @@ extension StepCheck {
     }
     add(
       failure.code, at: range, "`\(input.verb.name)`: \(failure.message)",
-      hint: refusals.hint(failure.hint ?? closed, window: name, in: source))
+      hint: refusals.hint(claim(of: name) ?? failure.hint ?? closed, window: name, in: source))
     goOn(with: name)
     return name
   }
@@ -190,6 +197,8 @@ extension StepCheck {
     add(
       .windowExists, at: node.range, "`\(input.verb.name)`: \(failure.message)",
       hint: free.map { "`opens` names the new window: `opens: \($0)`" }
-        ?? refusals.hint(failure.hint, window: name, in: source))
+        ?? refusals.hint(
+          process.windows[name].isDisjoint(with: .disconnected)
+            ? failure.hint : "`reconnect: \(name)` brings it back", window: name, in: source))
   }
 }

@@ -33,6 +33,8 @@ package final class StepCheck {
   var process = ProcessState()
   /// The steps that threw windows away, by window.
   var closings: [String: PlacedName] = [:]
+  /// Where an `expect` first says of a window, or of the app, what surely is not so.
+  var claims: [String: (state: String, line: Int)] = [:]
   /// The window that the step names with `in`.
   var windowOfStep: Node?
   /// Rows that steps put into tables, by the text of their first field; nil if that is open.

@@ -19,6 +19,9 @@ struct WindowPhases: Hashable {
       (.disconnected, "disconnected"), (.closed, "closed"),
     ]
 
+    /// The phase that a word says; nil if it says none.
+    static func phase(_ word: String) -> Choice? { words.first { $0.1 == word }?.0 }
+
     /// The phases in words: "inactive or background".
     var text: String {
       Self.words.filter { contains($0.0) }.map(\.1).joined(separator: " or ")

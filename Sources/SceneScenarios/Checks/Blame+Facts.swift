@@ -15,8 +15,14 @@ extension BlameFinder {
       return blame(ofList: String(parts[2].prefix { $0 != "." }), in: parts[0], mismatch)
     }
     if parts.count > 1, Names.isWindow(parts[0]) {
-      return parts[1] == "open-tabs"
-        ? openTabs(in: parts[0]) : blame(of: parts[1], in: parts[0])
+      let blame =
+        parts[1] == "open-tabs" ? openTabs(in: parts[0]) : blame(of: parts[1], in: parts[0])
+      guard parts[1] == "title" || parts[1] == "saved" && mismatch?.path == ".title",
+        let title = context.restoration(of: parts[0])?.titleRange
+      else { return blame }
+      let rule = "`title` of `restoration` (\(line(of: title)))"
+      return Blame(
+        blame.map { "\($0.text): \(rule)" } ?? rule, writer: blame?.writer, cause: blame?.cause)
     }
     switch parts.first {
     case "app":
@@ -55,7 +61,10 @@ extension BlameFinder {
 
   /// The last `open` or `drag`, if it opened no window but went to one that was there.
   private var openedNone: Blame? {
-    guard let mark = fates.last(["open", "drag"]), let front = simulation.front?.name,
+    let run = fates.all(about: .ownSteps).last { $0.inner?.verb == OpenStep.name }
+    let last = fates.last(["open", "drag"])
+    let own = run.flatMap { $0.mark.step > last?.step ?? 0 ? $0 : nil }
+    guard let mark = own?.mark ?? last, let front = simulation.front?.name,
       fates.last(FateList.endings.union(["close", "rewind"]), after: mark.step) == nil,
       !context.log.heard.contains(where: {
         $0.step == mark.step && $0.text.hasPrefix("willConnect")
@@ -63,8 +72,8 @@ extension BlameFinder {
     else { return nil }
     guard mark.verb == "drag" else {
       return Blame(
-        "\(named(mark)) opened none: \(front) has what it asks for, and came to the front",
-        writer: mark)
+        "\(own.map(named) ?? named(mark)) opened none: \(front) has what it asks for, and came to "
+          + "the front", writer: mark)
     }
     let taker = context.log.heard.last { event in
       event.step == mark.step && ["continue", "queued", "willContinue"].contains(event.word)
@@ -166,6 +175,18 @@ extension BlameFinder {
     }
   }
 
+  /// The step that went where no place of the navigator is.
+  private func leftAllPlaces(_ window: String) -> Blame? {
+    guard app.navigator != nil, simulation.scene(window)?.navigator?.url == nil,
+      let scene = context.shown(in: window),
+      let mark = fates.last(["select", "show", "push", "pop"], window: window)
+    else { return nil }
+    let path = scene.path(in: scene.selectedTab).joined(separator: ", ")
+    let tab = scene.selectedTab.map { "tab `\($0)` and " } ?? ""
+    return Blame(
+      "\(text(mark)): no place of `navigator` has \(tab)path [\(path)]", writer: mark)
+  }
+
   private func openTabs(in window: String) -> Blame? {
     guard let key = app.tabSource.flatMap({ app.key($0.key) }) else { return nil }
     return blame(of: FailureReport.Place(key: key, window: window, tab: nil))
@@ -176,7 +197,7 @@ extension BlameFinder {
     let back = event(of: window, ["willConnect"])
     let look = mismatch?.path.dropFirst() ?? ""
     let verbs: Set = look.hasPrefix("picked") ? ["pick"] : ["scroll", "pick"]
-    let moved = fates.last(verbs, window: window)
+    let moved = move(ofList: name, in: window, by: verbs)?.mark
     let isOlder = moved?.step ?? 0 < back?.mark.step ?? 0
     let list = app.lists.first { $0.name == name }
     // A row has another number when others come and go before it, and may itself be gone.
@@ -189,7 +210,17 @@ extension BlameFinder {
     {
       return mark(changed)
     }
-    if !isOlder, let moved = mark(moved) { return moved }
+    let byNumber = list.flatMap { $0.id == .rowNumber ? line(of: $0.range) : nil }
+    let changed = moved.flatMap { moved in
+      context.changeOfRows(ofList: name, after: moved.step).map {
+        "; \(named($0)) made the rows of `\(list?.rows ?? name)` other ones after it"
+          + (byNumber.map { ", and `id: row-number` (\($0)) finds rows by number" } ?? "")
+      }
+    }
+    if !isOlder, let moved {
+      return byNumber != nil
+        ? Blame(text(moved) + (changed ?? ""), writer: moved) : mark(moved)
+    }
     guard let back, simulation.wasRestored(window) == true else { return back.map(blame) }
     let came = "\(named(back.mark)) brought \(window) back without its lists"
     if let list, list.isTransient {
@@ -203,9 +234,6 @@ extension BlameFinder {
       return Blame("\(came): \(reason)", writer: back.mark)
     }
     guard let moved, TreeLoss(context).reason(forListsIn: window) == nil else { return blame(back) }
-    let changed = context.changeOfRows(ofList: name, after: moved.step).map {
-      "; \(named($0)) made the rows of `\(list?.rows ?? name)` other ones after it"
-    }
     return Blame(
       "\(text(moved)), which \(named(back.mark)) brought back\(changed ?? "")", writer: moved)
   }
@@ -217,7 +245,11 @@ extension BlameFinder {
 
   /// A tab or path without a key of its own: in the navigator's key, or in memory.
   private func place(in window: String, _ fact: String) -> Blame? {
-    if let name = app.navigator?.savesTo, let key = app.key(name) {
+    if fact == "url", let blame = leftAllPlaces(window) { return blame }
+    // Where no place is, the URL that is kept is older.
+    if let name = app.navigator?.savesTo, let key = app.key(name),
+      simulation.scene(window)?.navigator?.url != nil
+    {
       return blame(of: FailureReport.Place(key: key, window: window, tab: nil))
     }
     let back = event(of: window, ["willConnect"])

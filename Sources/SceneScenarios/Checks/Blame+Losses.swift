@@ -93,6 +93,10 @@ extension Explainer {
   func since(hiding name: String, _ written: StepMark) -> String {
     let cause = app.key(name).flatMap { key in
       update(hiding: key, since: written.step) { _, _ in nil }
+        // What was copied since is of the version that it had before.
+        ?? context.updates.last {
+          $0.before.key(name)?.version != $0.after.key(name)?.version
+        }?.mark
     }
     return cause.map { " since \(named($0))" } ?? ""
   }

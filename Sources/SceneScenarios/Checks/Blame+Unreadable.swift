@@ -104,7 +104,8 @@ extension Explainer {
     guard let written = updates.first?.before.key(key.name) else { return updates.first?.mark }
     let found = updates.first { update in
       guard let read = update.after.key(key.name) else { return false }
-      return canRead(read, written).map { !$0 } ?? (read.type != written.type)
+      return canRead(read, written).map { !$0 }
+        ?? (read.type != written.type || read.version != written.version)
     }
     return found?.mark
   }

@@ -28,7 +28,10 @@ extension Explainer {
     }
     let gone = Set(update.before.tabs).subtracting(update.after.tabs)
     let lost = others.filter { other in
-      other.window == stored.window && other.path.first.map(gone.contains) == true
+      guard other.window == stored.window, other.path.first.map(gone.contains) == true,
+        let expected = context.expected, expected.asksForValue
+      else { return false }
+      return meaning(expected, at: other)(simulation.stored[other].flatMap { Origin.Value($0) })
     }
     if let other = lost.min() { return told("took its tab away, and `\(other)` is stored still") }
     guard old.initial != new.initial else { return nil }

@@ -112,7 +112,10 @@ struct BlameFinder: Explainer {
       return Blame("\(text(origin, tab: origin.tab)) removed \(target)", writer: origin)
     }
     guard let line else { return Blame("nothing was ever stored there") }
-    return Blame("the default of \(target), \(line): nothing is stored")
+    // Of a key that nobody has written the advice says so.
+    let last = fates.hasWritten(stored.key) ? context.story(of: stored).last : nil
+    let again = last.flatMap { $0.kind == .repeated ? "; \(named($0)) wrote just that" : nil }
+    return Blame("the default of \(target), \(line): nothing is stored\(again ?? "")")
   }
 
   /// The last step that wrote what was there already.

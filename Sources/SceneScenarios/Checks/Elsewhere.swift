@@ -176,9 +176,12 @@ struct Elsewhere: Explainer {
   private func text(
     _ other: Other, has what: String, _ since: StepMark, _ place: FailureReport.Place?
   ) -> String {
-    let told = "\(name(other)) has \(what)\(from(since))"
+    let fate = place.flatMap { run(at: since, writing: $0) }
+    let by = fate?.inner.map { ", `\($0.verb)` in \(line($0.line, $0.file))" } ?? ""
+    let told = "\(name(other)) has \(what)\(from(since))\(by)"
     switch other {
     case .tab(let tab):
+      if let fate, let later = selected(after: fate) { return "\(told): \(later)" }
       let isPath = place?.key.name == StorageKey.path
       let check =
         if case .place? = place?.key.scope { "at" } else { isPath ? "path" : "values" }
@@ -192,13 +195,32 @@ struct Elsewhere: Explainer {
     case .place(let name):
       let show = name.hasPrefix(OpenTabs.kind + "/") ? SelectStep.name : ShowPlaceStep.name
       return "\(told): `\(show): \(name)` before, or look with `at: { \(name): { values: … } }`"
-    case .window(let window, on: device): return text(of: window, what, since, place)
+    case .window(let window, on: device): return text(of: window, what, since, by, place)
     case .tabOf: return told
     case .window:
       let canCome = context.roaming != nil && place?.key.isOfApp != true
       return "\(told): each device has a store of its own"
         + (canCome ? "; `bring` takes a window along" : "")
     }
+  }
+
+  /// The step of the app that wrote a key elsewhere in the course of a step.
+  private func run(at mark: StepMark, writing place: FailureReport.Place) -> Fate? {
+    let here = ValueName(context.place(of: place), on: device)
+    return fates.last { value, fate in
+      value.key == here.key && value != here && fate.mark == mark && fate.inner != nil
+    }?.fate
+  }
+
+  /// The step of the app that selected another tab only after something was written.
+  private func selected(after fate: Fate) -> String? {
+    let runs = fates.all(about: .ownSteps).filter { $0.mark == fate.mark }
+    guard let index = runs.lastIndex(where: { $0.inner == fate.inner }),
+      let select = runs[index...].first(where: {
+        $0.inner?.verb == SelectStep.name && $0.window == runs[index].window
+      })?.inner
+    else { return nil }
+    return "`\(select.verb)` in \(line(select.line, select.file)) came only after that"
   }
 
   /// Whether a window had a tab when a step ran.
@@ -210,7 +232,8 @@ struct Elsewhere: Explainer {
   }
 
   private func text(
-    of window: String, _ what: String, _ mark: StepMark, _ place: FailureReport.Place?
+    of window: String, _ what: String, _ mark: StepMark, _ inner: String,
+    _ place: FailureReport.Place?
   ) -> String {
     let opener = self.opener(of: window)
     if mark == opener {
@@ -222,7 +245,7 @@ struct Elsewhere: Explainer {
       return "\(window) has \(what): \(named(mark)) opened \(window) with it\(told ?? "")"
     }
     let opened = opener.map { "; \(named($0)) opened \(window)" } ?? ""
-    let told = "\(window) has \(what)\(from(mark))\(opened)"
+    let told = "\(window) has \(what)\(from(mark))\(inner)\(opened)"
     guard let place else { return told }
     let rule = PutOffLook(context).ranElsewhere(for: place, by: mark)
     if let rule { return "\(told): \(rule)" }

@@ -85,7 +85,9 @@ struct Expectation {
     // What it reads itself may be what cannot be read.
     for simulation in context.allDevices { simulation.noticeProblems() }
     let problems = Array(context.log.problems[context.problemMark...])
-    found.collect { () throws(Diagnostic) in
+    // What led nowhere is why a window is not where it was to be.
+    let isFirst = problems.first.map { [.noSuchPlace, .notOurScheme].contains($0.code) } == true
+    found.collect(first: isFirst && problemsExpected == nil) { () throws(Diagnostic) in
       try ProblemCheck.check(problems, expected: problemsExpected?.value, at: range, in: context)
     }
     try found.end()
@@ -135,9 +137,11 @@ struct Differences {
   private var first: Diagnostic?
 
   /// Runs a check; what it throws does not keep the next ones from being looked at.
-  mutating func collect(_ body: () throws(Diagnostic) -> Void) {
+  mutating func collect(first isFirst: Bool = false, _ body: () throws(Diagnostic) -> Void) {
     do throws(Diagnostic) { try body() } catch {
+      var error = error
       guard var told = first else { return first = error }
+      if isFirst { swap(&told, &error) }
       // Where a window is not what it should be, no place that it does not show is missed.
       if error.code == .whichPlace { return }
       if told.code == .whichPlace { return first = error }

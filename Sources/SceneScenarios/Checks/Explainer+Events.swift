@@ -22,6 +22,14 @@ extension Explainer {
   /// The step that asked a window last for what it hands over.
   func handOver(of window: String) -> StepMark? { event(of: window, [BlameFinder.handover])?.mark }
 
+  /// The last step that moved a list in a window, or in any.
+  func move(ofList list: String, in window: String? = nil, by verbs: Set<String>) -> Fate? {
+    fates.all(about: .list(list, on: device)).last { fate in
+      (window == nil || fate.window == window)
+        && verbs.contains(fate.inner?.verb ?? fate.mark.verb)
+    }
+  }
+
   func blame(_ told: BlameFinder.Told) -> Blame {
     takeover(in: told.mark) ?? Blame("\(text(told.mark)) (\(told.text))", writer: told.mark)
   }
@@ -45,7 +53,8 @@ extension Explainer {
   /// What ends the waiting of a window with what was saved.
   func whatShowsSaved(in window: String) -> String {
     guard let kind = context.kind(of: window), case .after(let duration) = kind.restoring else {
-      return "`restore: \(window)` shows it"
+      let rule = context.kind(of: window).map { " (`\($0.name)`, \(line(of: $0.range)))" }
+      return "`restore: \(window)` shows it\(rule ?? "")"
     }
     return "`wait: \(duration.components.seconds)s` shows it (`restoring-takes` of `\(kind.name)`)"
   }

@@ -30,15 +30,29 @@ extension Explainer {
     case .activity: text = "\(self.text(origin.mark)) (came with the activity)"
     case .migration(let older):
       text = "\(self.text(origin.mark)) (a migration"
-      text += older.map { " of what step \($0.step) wrote in \(line($0)))" } ?? ")"
-      return text
+      text += older.map { " of what step \($0.step) wrote in \(line($0))" } ?? ""
+      return text + (older.flatMap(rule).map { "; \($0))" } ?? ")")
     }
     if origin.mark.fault != nil { return text + " (another process)" }
     return text + (tab.map { " in tab \($0)" } ?? "")
   }
 
+  /// What the migrations say of the field that differs, of a value that an older version wrote.
+  private func rule(ofMigrating older: StepMark) -> String? {
+    let field = context.expected?.path.split(separator: ".").last?.prefix { $0 != "[" }
+    let ranges = app.migrations.filter { $0.to > older.version }.compactMap { migration in
+      field.flatMap { migration.fieldRanges[String($0)] }
+    }
+    return ranges.last.map { "`\(field ?? "")` as \(line(of: $0)) says" }
+  }
+
   /// `set` in `on-quit`: a step of the app, with the list in which it stands.
   func named(_ inner: InnerMark, in mark: StepMark) -> String {
+    "`\(inner.verb)` in \(list(of: inner, in: mark))"
+  }
+
+  /// The list in which a step of the app stands.
+  func list(of inner: InnerMark, in mark: StepMark) -> String {
     let app = context.app(at: mark)
     let action = app.actions.first { $0.steps.hasStep(ofLine: inner.line, in: inner.file) }
     let handler = inner.activity.map {
@@ -46,8 +60,7 @@ extension Explainer {
     }
     let own = app.own.key(ofLine: inner.line, in: inner.file).map { "`\($0)`" }
     // What was put off comes in the course of any step.
-    let list = handler ?? action.map { "action `\($0.name)`" } ?? own ?? "`actions`"
-    return "`\(inner.verb)` in \(list)"
+    return handler ?? action.map { "action `\($0.name)`" } ?? own ?? "`actions`"
   }
 
   func text(_ mark: StepMark) -> String {
@@ -93,5 +106,7 @@ extension Explainer {
   }
 
   /// Who wrote a value that was found elsewhere, as the end of a sentence.
-  func from(_ mark: StepMark?) -> String { mark.map { ", from \(named($0))" } ?? "" }
+  func from(_ mark: StepMark?) -> String {
+    mark.map { ", from \(named($0))\($0.rounds.isEmpty ? "" : " with \($0.rounds)")" } ?? ""
+  }
 }

@@ -78,7 +78,7 @@ extension FailureHint {
     let isAdded = look.path.hasPrefix("[") || look.node.text == "$any"
     let (writes, verb) = isAdded ? ("adds", "append") : ("writes", "set")
     return hasIt
-      ? nil : "no step before this one \(writes) it: `\(verb): { \(name): \(value) }` does"
+      ? nil : "\(Self.nobody) \(writes) it: `\(verb): { \(name): \(value) }` does"
   }
 
   /// Whether a list lacks what a step of the app adds to it, and that is what is missing.

@@ -94,13 +94,28 @@ extension FailureHint {
     }
     let wanted = list.compactMap(\.text)
     let others = actual.compactMap(\.plainText).filter { !wanted.contains($0) }
+    if let hint = others.lazy.compactMap(stayedEmpty).first { return hint }
     guard let name = others.first(where: { simulation.wasRestored($0) == true }),
       let mark = fates.last(["launch", "relaunch"]), simulation.session(name) != nil
     else { return nil }
     let rule = context.kind(of: name).map {
-      ": windows of `\($0.name)` (\(line(of: $0.range))) do, unless it says `restorable: false`"
+      ": windows of `\($0.name)` (\(line(of: $0.range))) do, "
+        + ($0.restorable.isCertain
+          ? "unless it says `restorable: false`" : "as far as its `restorable` lets them")
     }
     return "\(named(mark)) brought \(name) back\(rule ?? "")"
+  }
+
+  /// Why a window is there still whose last tab was closed.
+  private func stayedEmpty(_ name: String) -> String? {
+    guard let source = app.tabSource, !source.lastClosesWindow, let key = app.key(source.key),
+      context.shown(in: name)?.tabs.isEmpty == true,
+      let origin = context.origin(of: context.place(of: key, window: name, tab: nil))
+    else { return nil }
+    let rule = app.node?["tabs"]?["$last"].map { "`$last: stays-empty` (\(line(of: $0.range)))" }
+    return
+      "\(named(origin.mark)) left \(name) without a tab, and \(rule ?? "an app without `$last`") "
+      + "keeps it: `$last: closes-window` closes a window with its last one"
   }
 
   /// Whether a window that was there before a step is gone since, or is another one of that name.
@@ -155,17 +170,17 @@ extension FailureHint {
     if let reason = TreeLoss(context).reason(forListsIn: parts[0]) { return reason }
     let verb = look.hasPrefix("picked") ? "pick" : "scroll"
     if let step = context.skippedWrite(of: "\(verb) \(parts[2])", in: parts[0]),
-      fates.last([verb], after: step.after, window: parts[0]) == nil
+      move(ofList: parts[2], in: parts[0], by: [verb])?.mark.step ?? 0 <= step.after
     {
       return sentence(of: step)
     }
-    guard let mark = fates.last([verb]) else {
+    guard let run = move(ofList: parts[2], by: [verb]) else {
       return "no step before this one moves it: `\(verb): { \(parts[2]): … }` does"
     }
     // What was moved here itself differs for another reason.
-    guard let window = mark.window, window != parts[0], fates.last([verb], window: parts[0]) == nil
+    guard let window = run.window, move(ofList: parts[2], in: parts[0], by: [verb]) == nil
     else { return nil }
-    return "\(named(mark)) was in \(window): `in: \(parts[0])` beside a step says "
+    return "\(named(run)) was in \(window): `in: \(parts[0])` beside a step says "
       + "that it is meant for \(parts[0])"
   }
 

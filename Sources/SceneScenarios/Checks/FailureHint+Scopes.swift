@@ -32,6 +32,7 @@ extension FailureHint {
     if rowGone(from: place.key, stored) != nil { return nil }
     if place.key.via == .store, let origin = context.origin(of: stored) {
       if place.key.scope == .app { return sharedByWindows(place, origin, stored, mismatch) }
+      if let hint = sharedPlace(place, origin, stored, mismatch) { return hint }
       let isSelection = place.key.name == StorageKey.selectedTab
       if place.key.scope == .scene, !isSelection, app.tabs.count > 1,
         let hint = sharedByTabs(place, origin)
@@ -52,11 +53,7 @@ extension FailureHint {
     // A list that lacks some of what several windows have added was to be shared.
     let missing = mismatch.missing.count
     guard missing == 0 || missing == mismatch.node.list?.count else { return nil }
-    // What the window had itself, or began with, was to stay its own.
-    let isMeant = meaning(mismatch, at: stored)
-    let wasOwn = context.story(of: stored).contains { fate in
-      fate.mark.window == place.window && fate.origin.map { isMeant($0.value) } == true
-    }
+    let wasOwn = wasOwn(stored, mismatch) { $0.mark.window == place.window }
     // What the window wrote itself, as it was already, is no other one's.
     let last = context.story(of: stored).last { $0.kind == .repeated }
     if let last, last.mark.window == place.window, last.mark.step > origin.mark.step { return nil }
@@ -64,6 +61,39 @@ extension FailureHint {
     guard wasOwn || mismatch.isMet(by: place.key.initial) && !isNew else { return nil }
     return "give every window its own value: `scope: scene` "
       + "(\(line(of: place.key))), in Swift @SceneStorage(\"\(place.key.name)\")"
+  }
+
+  /// Whether a window or a tab had itself what was expected, which then was to stay its own.
+  private func wasOwn(
+    _ stored: StoredPlace, _ mismatch: Mismatch, _ isOwn: (Fate) -> Bool
+  ) -> Bool {
+    let isMeant = meaning(mismatch, at: stored)
+    return context.story(of: stored).contains { fate in
+      isOwn(fate) && fate.origin.map { isMeant($0.value) } == true
+    }
+  }
+
+  /// A place that should belong to a window, or to a tab, belongs to all of them.
+  private func sharedPlace(
+    _ place: FailureReport.Place, _ origin: Origin, _ stored: StoredPlace, _ mismatch: Mismatch
+  ) -> String? {
+    guard case .place(let home, let name, _) = place.key.scope,
+      let kind = app.places.first(where: { $0.name == name }), origin.mark.fault == nil
+    else { return nil }
+    switch home {
+    case .app where origin.mark.window != nil && origin.mark.window != place.window:
+      guard wasOwn(stored, mismatch, { $0.mark.window == place.window }) else { return nil }
+    case .window where origin.tab != nil && place.tab != nil && origin.tab != place.tab:
+      guard
+        mismatch.isMet(by: place.key.initial)
+          || wasOwn(stored, mismatch, { $0.origin?.tab == place.tab })
+      else { return nil }
+    case .app, .window, .tab, .eachTab, .place: return nil
+    }
+    let (owner, others, each) =
+      home == .app ? ("app", "windows", "$scene") : ("window", "tabs", "$tab")
+    return "`\(name)` lies in the \(owner) (\(line(of: kind.range))), and all \(others) have one: "
+      + "`in: \(each)` gives each its own"
   }
 
   /// The usual mistake: a value that should belong to a tab belongs to the window.
@@ -87,6 +117,12 @@ extension FailureHint {
     guard simulation.stored[stored] != nil, let origin = context.origin(of: stored),
       let problem = problem(of: place, stored, since: origin), !lacks(stored, place.key, mismatch)
     else { return nil }
+    // What was damaged is not what is missing.
+    if simulation.isDamaged(stored), origin.value != nil,
+      !meaning(mismatch, at: stored, hasPart: true)(origin.value)
+    {
+      return Elsewhere(context).hint(place, mismatch)
+    }
     return ProblemMessage(context).mending(problem, of: place.key, at: stored)
   }
 

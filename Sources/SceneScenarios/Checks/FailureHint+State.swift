@@ -157,14 +157,17 @@ extension FailureHint {
   /// Why scenes wait, or why none does here.
   private var backlogHint: String? {
     let place = "looked at was \(device); `on: …` beside `expect` looks at another device"
-    guard let cut = fates.last(["cut"]), fates.last(["heal"], after: cut.step) == nil else {
+    let isCut = context.roaming?[simulation].isCut == true
+    let healed = fates.last(["heal"])
+    guard let cut = fates.last(["cut"]), isCut || healed?.step ?? 0 < cut.step else {
       return
         "what is committed is carried at the end of its step, unless `cut` holds it back; \(place)"
     }
-    guard context.roaming?[simulation].isCut == true else {
+    guard isCut else {
       return "\(named(cut)) cut off another device than \(device); \(place)"
     }
-    return "\(named(cut)) still holds, until `heal`; \(place)"
+    let other = healed.flatMap { $0.step > cut.step ? ", and not here: \(named($0))" : nil }
+    return "\(named(cut)) still holds, until `heal`\(other ?? ""); \(place)"
   }
 
   /// Why a window came back whose app was quit.

@@ -19,7 +19,7 @@ struct FailureHint: Explainer {
         + "too: `on: \(twin)`"
     }
     if let place, let hint = nilHint(place, mismatch) { return hint }
-    if let hint = Self.lookAlike(mismatch) { return hint }
+    if let hint = Self.lookAlike(mismatch) ?? cancelledHint { return hint }
     if let place,
       let hint = valueHint(place, mismatch) ?? homeHint(place, mismatch) ?? earlierHint
     {
@@ -73,6 +73,14 @@ struct FailureHint: Explainer {
     context.answer?.untold.compactMap(\.hint).last
   }
 
+  /// What was dragged came nowhere.
+  private var cancelledHint: String? {
+    guard context.answer?.missed.isEmpty == true,
+      let mark = fates.last(.missed, about: .device(device)), mark.step > fates.lookedAt
+    else { return nil }
+    return "\(named(mark)) was cancelled: what was dragged came to no window"
+  }
+
   /// A step that was to take something from the value, and took nothing.
   private func missHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     guard mismatch.missing.isEmpty, let mark = fates.last(.missed, about: .key(place.key.name)),
@@ -86,7 +94,8 @@ struct FailureHint: Explainer {
     let key = place.key
     let stored = context.place(of: place)
     guard mismatch.path.isEmpty, Matcher.mismatch(mismatch.node, key.initial) == nil,
-      key.name != StorageKey.selectedTab, key.name != StorageKey.path
+      !Matcher.isMeant(mismatch.node), key.name != StorageKey.selectedTab,
+      key.name != StorageKey.path
     else { return nil }
     if key.via == .activity, context.story(of: stored).live != nil,
       let expiry = context.restoration(of: place.window)?.expiry
@@ -108,7 +117,9 @@ struct FailureHint: Explainer {
       value.key == key.name && value != ValueName(stored, on: device)
         && fate.mark.step > origin.mark.step
     }
-    guard others.isEmpty, elsewhere == nil else { return nil }
+    let ran = RunLook(context).hint(
+      for: place, in: place.window, after: origin.written.step)
+    guard others.isEmpty, elsewhere == nil, ran == nil else { return nil }
     let line = line(of: key)
     return "what is stored comes back: `transient: true` (\(line)) lets it go with its process, "
       + "`clear: [\(key.name)]` takes it away"
@@ -151,6 +162,9 @@ struct FailureHint: Explainer {
 
   // MARK: What was never written
 
+  /// How it is said that nobody was to write a value.
+  static let nobody = "no step before this one"
+
   /// No step has written the key, in whatever window or tab.
   func neverWritten(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     let name = place.key.name
@@ -170,7 +184,7 @@ struct FailureHint: Explainer {
     let others = OtherPlaces(context)
     return others.formerKey(of: place, mismatch) ?? others.formerField(of: place)
       ?? PutOffLook(context).sleepingWriter(of: name, mismatch)
-      ?? "no step before this one writes `\(name)`: `set: { \(name): … }` does"
+      ?? "\(Self.nobody) writes `\(name)`: `set: { \(name): … }` does"
   }
 
   /// What would have stored a value that is nowhere in a window, or where it is.

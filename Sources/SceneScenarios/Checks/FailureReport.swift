@@ -76,14 +76,30 @@ struct FailureReport {
       diagnostic.wasSo = hint.text(answer.untold)
       context.answer = answer
     }
-    diagnostic.hint =
+    let told =
       storedHint(subject, mismatch) ?? handedOver(subject, mismatch).flatMap {
         hint.handOverHint($0, $1)
       }
       ?? hint.hint(for: mismatch, subject: subject, at: place)
       ?? hint.earlierHint ?? Elsewhere(context).hint(place, mismatch)
+    diagnostic.hint = withRuns(told, place, subject, blame)
     diagnostic.around = Surroundings(context).lines(around: place)
     return diagnostic
+  }
+
+  /// The hint, and what ran of the app where nothing else is known, or nobody has written it.
+  private func withRuns(
+    _ hint: String?, _ place: Place?, _ subject: String, _ blame: Blame?
+  ) -> String? {
+    let parts = subject.split(separator: ".").map(String.init)
+    let facts: Set = ["windows", "front", "closed", "tab", "path"]
+    // What took something away is reason enough.
+    guard blame?.cause == nil, hint?.hasPrefix(FailureHint.nobody) ?? true,
+      place != nil || parts.prefix(2).contains(where: facts.contains)
+    else { return hint }
+    let runs = RunLook(context).hint(
+      for: place, in: parts.first { Names.isWindow($0) }, after: blame?.writer?.step ?? 0)
+    return hint.map { told in runs.map { "\(told); \($0)" } ?? told } ?? runs
   }
 
   private func blame(_ place: Place?, _ subject: String, _ mismatch: Mismatch) -> Blame? {

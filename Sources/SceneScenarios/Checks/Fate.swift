@@ -27,7 +27,10 @@ struct Fate: Sendable {
     case putOff, done, calledOff
     /// A row was removed from its table; rows of a table are other ones.
     case removed, changed
-    /// Nothing was taken from a value of a key, since that does not have it.
+    /// A step of the app ran, or one moved a list.
+    case ran
+    /// There was nothing to do: a value of a key does not have what was to be taken from it, nothing
+    /// of an action waits, no window is meant, and what was dragged went nowhere.
     case missed
     /// Values of a key cannot be encoded.
     case notEncodable
@@ -40,6 +43,8 @@ struct Fate: Sendable {
     case device(String)
     /// The same on all devices.
     case action(String), row(String), table(String), key(String)
+    /// What steps of the app took, and the list on a screen that one moved.
+    case ownSteps, list(String, on: String)
   }
 
   let kind: Kind

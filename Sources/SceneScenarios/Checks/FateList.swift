@@ -108,7 +108,7 @@ struct FateList: Sendable {
 
   private func turns(of action: String, in window: String?) -> [Fate] {
     all(about: .action(action)).filter { fate in
-      window.map { fate.window ?? $0 == $0 } ?? true
+      fate.kind != .missed && window.map { fate.window ?? $0 == $0 } ?? true
     }
   }
 
@@ -130,7 +130,7 @@ extension Fate {
 
 extension ParsedStep {
   /// Whether it is the step of the app that wrote something.
-  fileprivate func isAt(_ mark: InnerMark) -> Bool {
+  func isAt(_ mark: InnerMark) -> Bool {
     (mark.line, mark.file, mark.verb) == (verb.range.start.line, source.path, verb.name)
   }
 }

@@ -55,7 +55,10 @@ extension FateList {
     let (device, mark) = (ended.device, ended.mark)
     let lost = ended.lapses.contains(.uncommitted) ? last(.uncommitted, of: device)?.since : nil
     let isBehind = behindSince[device] != nil
-    let hasEnded = mark.endsProcess && (mark.device.isEmpty || mark.device == device)
+    // The system may take some windows, and leave the process.
+    let hasEnded =
+      mark.endsProcess && (mark.device.isEmpty || mark.device == device)
+      && (mark.verb != MemoryPressureStep.name || !ended.simulation.isRunning)
     for (value, held) in alive where value.device == device {
       guard !takeDestroyed(value, held, ended) else { continue }
       var held = held

@@ -18,7 +18,7 @@ struct OwnStepLook: Explainer {
         return PutOffLook(context).nextRun(for: place, mismatch) ?? didNotRun(name, step)
       }
       if place.key.isOfApp || window == place.window { continue }
-      guard step.windows == nil, let rule = Self.rules[name] else { return nil }
+      guard step.windows == nil, let rule = OwnSteps.cause(of: name) else { return nil }
       return "\(cited(name, step)) ran in \(window) at \(named(mark)): it runs \(rule)"
     }
     return nil
@@ -33,7 +33,7 @@ struct OwnStepLook: Explainer {
 
   /// They had no cause to run, or had it while the app did not run.
   private func didNotRun(_ name: String, _ step: ParsedStep) -> String? {
-    guard let rule = Self.rules[name] ?? OwnSteps.cause(of: name) else { return nil }
+    guard let rule = OwnSteps.cause(of: name) else { return nil }
     let told = "\(cited(name, step)) writes it"
     if name == "on-data", let change = fates.last(["change-data"]), !wasRunning(at: change) {
       return "\(told), and the app did not run at \(named(change))"
@@ -56,13 +56,4 @@ struct OwnStepLook: Explainer {
 
   /// The keys of steps that wait for a time.
   private static let timed = [OwnSteps.again, Idleness.key]
-
-  /// When the steps under a key of the app run, and in which window.
-  private static let rules = [
-    "on-launch": "once in each process, in its first window",
-    "on-quit": "when the user quits the app, in the window in front",
-    "on-close": "when a window is closed",
-    "on-select": "when a window shows another tab than before a step",
-    "on-data": "when a step of the scenario changes rows of its table, in windows that are there",
-  ]
 }

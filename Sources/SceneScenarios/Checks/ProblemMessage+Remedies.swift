@@ -44,7 +44,7 @@ extension ProblemMessage {
     let whole = parts[0].contains("[") ? key.type.element ?? key.type : key.type
     let type = Self.type(of: parts.dropFirst(), in: whole).map { "\($0)" }
     let isMissing = problem.detail.contains("no field `\(field)`")
-    if isMissing, let reason = idleMigration(problem, field, of: key) { return [reason] }
+    if let reason = idleMigration(problem, field, of: key, isMissing) { return [reason] }
     let renames = app.migrations.flatMap(\.rename)
     if isMissing, let rename = renames.first(where: { $0.to == field }) {
       return [
@@ -120,28 +120,33 @@ extension ProblemMessage {
     return rest.count == 1 && rest[0] != parts[1] ? rest[0] : nil
   }
 
-  /// Why a migration that fills the field, or makes it, did not do so; nil if there is none.
+  /// Why a migration that fills the field, makes or converts it, did not do so; nil if there is none.
   private func idleMigration(
-    _ problem: NoticedProblem, _ field: String, of key: StorageKey
+    _ problem: NoticedProblem, _ field: String, of key: StorageKey, _ isMissing: Bool
   ) -> String? {
     let made = app.migrations.filter { migration in
-      migration.fill.contains { $0.field == field } || migration.rename.contains { $0.to == field }
+      let isMade =
+        migration.fill.contains { $0.field == field }
+        || migration.rename.contains { $0.to == field }
+      return isMissing ? isMade : migration.convert.contains { $0.field == field }
     }
+    let makes = isMissing ? "makes" : "converts"
     guard let migration = made.last else { return nil }
     let type = key.type.required
     let name = type.element?.description ?? type.description
     if migration.type != name {
       return
-        "the migration that makes `\(field)` is for the type `\(migration.type)`, this is `\(name)`"
+        "the migration that \(makes) `\(field)` is for the type `\(migration.type)`, this is `\(name)`"
     }
     if migration.to > app.version {
-      return "the migration that makes `\(field)` is `to: \(migration.to)`, and the app is version "
+      return
+        "the migration that \(makes) `\(field)` is `to: \(migration.to)`, and the app is version "
         + "\(app.version): one of the two is wrong"
     }
     guard let place = storedPlace(problem), let origin = context.origin(of: place),
       migration.to <= origin.mark.version
     else { return nil }
-    return "the migration that makes `\(field)` is `to: \(migration.to)`, and version "
+    return "the migration that \(makes) `\(field)` is `to: \(migration.to)`, and version "
       + "\(origin.mark.version) wrote the value: an update with a new `version` makes it count"
   }
 

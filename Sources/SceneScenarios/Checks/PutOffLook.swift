@@ -15,6 +15,7 @@ struct PutOffLook: Explainer {
     let refused = context.story(of: context.place(of: place)).loss?.refusal?.step ?? 0
     let isNew = mismatch != nil && context.answer?.missed.isEmpty == true
     for action in app.actions {
+      if let hint = calledOffNothing(action, place) { return hint }
       guard let step = changer(of: place.key.name, mismatch, in: action.steps) else { continue }
       // What never was there is missing, whatever was written since.
       let isMeant = isNew && step.argument?[place.key.name].map(VariableText.isIn) == false
@@ -50,6 +51,23 @@ struct PutOffLook: Explainer {
     return app.own.timers.lazy.compactMap { timer in
       changes(timer.steps).flatMap { nextRun(of: timer, with: $0) }
     }.first
+  }
+
+  /// What was to be called off before an action wrote there, and waited with something else.
+  private func calledOffNothing(
+    _ action: ActionDeclaration, _ place: FailureReport.Place
+  ) -> String? {
+    let turns = fates.all(about: .action(action.name))
+    guard let origin = context.origin(of: context.place(of: place)), let inner = origin.inner,
+      action.steps.hasStep(ofLine: inner.line, in: inner.file),
+      let index = turns.lastIndex(where: { fate in
+        fate.kind == .missed && fate.mark.step <= origin.mark.step
+          && fate.mark.step > fates.lookedAt
+      }), turns[..<index].last(where: { $0.kind != .missed })?.kind == .putOff
+    else { return nil }
+    return
+      "\(named(turns[index])) called nothing off: `\(action.name)` waited with another payload, "
+      + "or in another window"
   }
 
   private func calledOff(

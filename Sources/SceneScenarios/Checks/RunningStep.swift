@@ -8,8 +8,15 @@ struct RunningStep: Sendable {
   fileprivate var others: [(subject: Fate.Subject, fate: @Sendable (StepMark) -> Fate)] = []
   /// The steps of the app that run, the outermost first.
   fileprivate var inner: [InnerMark] = []
+  /// Those that it took, with their windows.
+  fileprivate var ran: Set<Ran> = []
   /// The step of the app that closed a window or a tab, or moved one, in the course of the step.
   fileprivate(set) var ender: InnerMark?
+
+  fileprivate struct Ran: Hashable {
+    let mark: InnerMark
+    let window: String?
+  }
 
   /// What it has written on a device, in the order of the places.
   func notes(on device: String) -> [(key: ValueName, value: NotedWrite)] {
@@ -24,9 +31,11 @@ extension FateList {
   /// Begins a step: nothing is written yet.
   mutating func begin() { step = RunningStep() }
 
-  mutating func enter(_ mark: InnerMark) {
+  mutating func enter(_ mark: InnerMark, in window: String?, as kind: Fate.Kind = .ran) {
     step.inner.append(mark)
-    if Self.enders.contains(mark.verb) { step.ender = mark }
+    if Self.enders.contains(mark.verb), kind == .ran { step.ender = mark }
+    let isNew = step.ran.insert(RunningStep.Ran(mark: mark, window: window)).inserted
+    if isNew { note(kind, about: .ownSteps, in: window) }
   }
 
   /// The steps that take away a scope with all that it has.

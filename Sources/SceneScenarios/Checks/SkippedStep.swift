@@ -33,10 +33,14 @@ extension StepContext {
   }
 
   /// What it changes: the keys it writes, or by its verb the phase of a window.
-  private static func subjects(of step: ParsedStep) -> [(name: String, value: Node)] {
+  static func subjects(of step: ParsedStep) -> [(name: String, value: Node)] {
     switch step.kind.name {
-    case SetStep.name, AppendStep.name, PrependStep.name:
+    case SetStep.name, AppendStep.name, PrependStep.name, RemoveStep.name:
       (step.argument?.map ?? []).map { ($0.key.name, $0.value) }
+    case ClearStep.name:
+      (step.argument?.list ?? []).compactMap { node in node.text.map { ($0, node) } }
+    case let verb where goals[verb] != nil:
+      step.argument.map { [(goals[verb] ?? verb, $0)] } ?? []
     case "pick", "scroll":
       (step.argument?.map ?? []).map { ("\(step.kind.name) \($0.key.name)", $0.value) }
     case let verb where movers.values.joined().contains(verb):
@@ -44,6 +48,12 @@ extension StepContext {
     default: []
     }
   }
+
+  /// What steps write that lead somewhere.
+  private static let goals = [
+    SelectStep.name: StorageKey.selectedTab, ShowStep.name: StorageKey.path,
+    ShowPlaceStep.name: PlaceKind.shownKey,
+  ]
 
   /// The steps that bring a window into a phase.
   private static let movers: [String: [String]] = [
@@ -99,8 +109,11 @@ extension StepContext {
 }
 
 extension SkippedStep {
-  /// Whether it would have made of a value what was expected of it; nil if that is not known.
-  func gives(_ mismatch: Mismatch) -> Bool? {
+  /// Whether it would have made of a value what was expected of it, which begins as `initial`; nil if
+  /// that is not known.
+  func gives(_ mismatch: Mismatch, _ initial: ScenarioValue) -> Bool? {
+    if verb == ClearStep.name { return mismatch.isMet(by: initial) }
+    if verb == RemoveStep.name { return mismatch.missing.isEmpty ? nil : false }
     let adds = [AppendStep.name, PrependStep.name].contains(verb) && value.map == nil
     if adds, mismatch.missing.isEmpty { return false }
     if VariableText.isIn(value) { return nil }

@@ -34,6 +34,16 @@ extension FateList {
   /// The executed step with this number.
   func mark(_ step: Int) -> StepMark? { marks.last { $0.step == step } }
 
+  /// The last step before the newest that changed nothing, as an `expect`.
+  var lookedAt: Int {
+    var next = (marks.newest?.step ?? 0) + 1
+    let last = marks.last { mark in
+      defer { next = mark.step }
+      return mark.step < next - 1
+    }
+    return last.map { $0.step + 1 } ?? 0
+  }
+
   /// The last step with one of these verbs that ran after a step, and before another one.
   func last(
     _ verbs: Set<String>, after first: Int = 0, before next: Int = .max, window: String? = nil

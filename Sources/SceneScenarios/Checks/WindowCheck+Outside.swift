@@ -66,11 +66,11 @@ extension WindowCheck {
 
   /// Why nothing was handed over yet, and what does it.
   var savedHint: String? {
-    guard context.simulation.session(name)?.record.activity == nil, context.fates.lastEnd() == nil
-    else { return nil }
-    guard let mark = context.fates.last(["background", "refresh"]) else {
-      return "nothing was handed over yet: `background` hands over"
+    guard context.simulation.session(name)?.record.activity == nil else { return nil }
+    guard let mark = BlameFinder(context).handOver(of: name) else {
+      return "nothing of \(name) was handed over yet: `background: \(name)` hands over"
     }
+    guard context.fates.lastEnd() == nil else { return nil }
     return restorationCondition.map {
       "\(BlameFinder(context).named(mark)) handed nothing over: \($0) did not hold"
     }

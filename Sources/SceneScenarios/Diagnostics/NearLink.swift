@@ -2,7 +2,8 @@
 enum NearLink {
   /// The nearest pattern and what is different, or the patterns there are; nil without any.
   static func hint(
-    for link: String, among patterns: [String], ignoringCase: Bool
+    for link: String, among patterns: [String], ignoringCase: Bool,
+    misfit: (_ pattern: String) -> String?
   ) -> String? {
     let near = patterns.compactMap { pattern in
       distance(parts(link), parts(pattern)).map { (distance: $0, pattern: pattern) }
@@ -22,7 +23,8 @@ enum NearLink {
     if path.count < link.count, !pattern.contains("?") {
       return "`\(pattern)` takes no query and no fragment"
     }
-    return "`\(pattern)` is the nearest: compare the parts, their `check`, and the query"
+    return misfit(pattern)
+      ?? "`\(pattern)` is the nearest: compare the parts, their `check`, and the query"
   }
 
   /// Scheme, host and the parts of the path, without query and fragment.

@@ -1,5 +1,6 @@
 import SceneLifecycle
 import SceneSimulator
+internal import SceneState
 
 extension Variables {
   /// Adds what the app knows of its window; what the scenario calls so stays what it is.
@@ -67,7 +68,7 @@ extension ScenarioRunner {
           continue
         }
         (context.source, context.ownStep) = (step.source, step)
-        context.fates.enter(innerMark(of: step, extra))
+        context.fates.enter(innerMark(of: step, extra), in: scene.id.rawValue)
         defer { context.fates.leave() }
         try make(step, variables, context).0.run(in: context)
         context.hasActedInside = true

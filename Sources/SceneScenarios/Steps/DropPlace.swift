@@ -113,7 +113,10 @@ enum DropPlace {
   func target(in context: StepContext) throws(StepError) -> DropTarget {
     switch self {
     case .edge: return .edge
-    case .hold, .cancelled: return .cancelled
+    case .hold: return .cancelled
+    case .cancelled:
+      context.fates.note(.missed, about: .device(context.simulation.name))
+      return .cancelled
     case .on(let name):
       let device = context.device
       let window = try context.window(name)

@@ -94,10 +94,12 @@ struct LaterStep: WindowStep {
           .noSuchAction, "the app offers no action `\(action.name)`", at: action.range,
           hint: SourceFile.choice(for: action.name, among: actions.map(\.name)))
       }
-      scene.callOff(action.name, order.payload, whatever: order.time == nil)
+      let found = scene.callOff(action.name, order.payload, whatever: order.time == nil)
       guard let time = order.time else {
         // What is given another payload may wait still.
-        if (scene.memory.later + scene.app.later).due(action.name) == nil {
+        if !found {
+          context.fates.note(.missed, about: .action(action.name), in: window.name)
+        } else if (scene.memory.later + scene.app.later).due(action.name) == nil {
           context.fates.note(.calledOff, about: .action(action.name), in: window.name)
         }
         continue
@@ -119,12 +121,17 @@ struct LaterStep: WindowStep {
 extension ScenarioScene {
   /// Lets go of an action that waits and is given the same; with `whatever` and no payload, of all
   /// of its name.
-  fileprivate func callOff(_ name: String, _ payload: Node?, whatever: Bool) {
+  ///
+  /// - Returns: Whether one was there.
+  fileprivate func callOff(_ name: String, _ payload: Node?, whatever: Bool) -> Bool {
     func isMeant(_ action: LaterAction) -> Bool {
       whatever && payload == nil ? action.name == name : action.isSame(name, payload)
     }
-    memory.later.removeAll(where: isMeant)
-    app.later.removeAll(where: isMeant)
+    defer {
+      memory.later.removeAll(where: isMeant)
+      app.later.removeAll(where: isMeant)
+    }
+    return (memory.later + app.later).contains(where: isMeant)
   }
 
   fileprivate func putOff(_ action: LaterAction, isOfApp: Bool) {

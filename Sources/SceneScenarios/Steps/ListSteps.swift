@@ -17,7 +17,7 @@ struct ScrollStep: WindowStep {
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.inside()
     for choice in rows {
-      try choice.act(in: scene, context) { (row) throws(StepFailure) in
+      try choice.act(in: scene, of: window.name, context) { (row) throws(StepFailure) in
         try window.act { () throws(StepFailure) in
           try scene.scroll(choice.list.name, to: row ?? 0)
         }
@@ -43,7 +43,7 @@ struct PickStep: WindowStep {
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.inside()
     for choice in rows {
-      try choice.act(in: scene, context) { (row) throws(StepFailure) in
+      try choice.act(in: scene, of: window.name, context) { (row) throws(StepFailure) in
         try window.act { () throws(StepFailure) in try scene.pick(choice.list.name, row) }
       }
     }
@@ -83,7 +83,7 @@ private struct RowChoice {
   }
 
   func act(
-    in scene: any WindowInside, _ context: StepContext,
+    in scene: any WindowInside, of window: String, _ context: StepContext,
     _ body: (Int?) throws(StepFailure) -> Void
   ) throws(StepError) {
     let lists = scene.listNames
@@ -98,6 +98,8 @@ private struct RowChoice {
         "list `\(list.name)` is in tab `\(tab)`, and `\(selected)` is selected", at: list.range,
         in: context.source)
     }
+    context.fates.note(
+      .ran, about: .list(list.name, on: context.simulation.name), in: window)
     try context.refusing(at: row?.range) { () throws(StepFailure) in
       guard let row else { return try body(nil) }
       let names = scene.rowNames(of: list.name)

@@ -58,7 +58,7 @@ extension StepContext {
     }
     // What is not told apart in an app in Swift is when its window was left.
     let past = (scene as? ScenarioScene)?.past ?? .init(leftAt: nil, now: simulation.now)
-    return try values.holds(past, of: declaration) { (key, range) throws(Diagnostic) in
+    let holds = try values.holds(past, of: declaration) { (key, range) throws(Diagnostic) in
       // A key that is not kept in the step's place is meant as it is without one.
       let place = place.flatMap { isKept(key, in: ValuePlace($0.name)) ? $0.name : nil }
       var asked = key
@@ -73,5 +73,7 @@ extension StepContext {
       unmet = "`\(key.name)` is \(value == .null ? "~" : value.json())"
       return value
     }
+    if !holds, unmet == nil { unmet = values.unmetTime(past) }
+    return holds
   }
 }
