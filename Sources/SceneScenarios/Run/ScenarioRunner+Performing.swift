@@ -122,7 +122,7 @@ extension ScenarioRunner {
         context.windowOfStep = PlacedName(
           name: try Names.window(window, in: step.source), range: window.range)
       }
-      context.placeOfStep = try step.placeName(variables)
+      context.placeOfStep = try context.place(of: step, variables)
       let input = StepInput(verb: step.verb, argument: argument, source: step.source)
       return (try step.kind.init(input), argument)
     }

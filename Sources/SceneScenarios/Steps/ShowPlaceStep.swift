@@ -13,9 +13,11 @@ struct ShowPlaceStep: ScenarioStep {
   private let place: PlacedName?
 
   init(_ input: StepInput) throws(Diagnostic) {
-    place = try input.argument.map { (node) throws(Diagnostic) in
-      PlacedName(name: try input.source.text(node, for: "a place"), range: node.range)
+    guard let node = input.argument, !node.isNull else {
+      place = nil
+      return
     }
+    place = PlacedName(name: try input.source.text(node, for: "a place"), range: node.range)
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
