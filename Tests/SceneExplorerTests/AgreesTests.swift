@@ -82,7 +82,7 @@ struct AgreesTests {
     let fault = Node.map([("at", .text("commit")), ("do", .text("read-only"))])
     for step in [Action("launch", .text("A")), Action("fault", fault)] { _ = play.play(step) }
     // The process is gone by then, and its windows are not.
-    guard case .lost("store-not-usable") = play.play(Action("force-quit")) else {
+    guard case .lost("store-not-usable", nil) = play.play(Action("force-quit")) else {
       Issue.record("the run goes on without a process that it does not know to be gone")
       return
     }
@@ -94,7 +94,7 @@ struct AgreesTests {
     var play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: true)
     _ = play.play(Action("launch", .text("A")))
     // Nothing is selected that could be removed, and what is written before that is written.
-    guard case .lost("wrong-kind") = play.play(Action("act", .text("delete"), in: "A")) else {
+    guard case .lost("wrong-kind", nil) = play.play(Action("act", .text("delete"), in: "A")) else {
       Issue.record("the run goes on with what half an action has left")
       return
     }

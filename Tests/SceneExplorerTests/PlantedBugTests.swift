@@ -63,6 +63,9 @@ struct PlantedBugTests {
     Bug("closing-clears-itself", "restores", "values.drawing: expected", steps: 3840),
     Bug("front-takes-another", "isolated", "values.slide: expected", steps: 3840),
     Bug("word-left-out", "restores", "A.values.points: expected", steps: 3840),
+    Bug("closed-by-nobody", "obeyed", "which doc?"),
+    Bug("cleared-in-the-background", "restores", "values.second: expected"),
+    Bug("field-of-places-renamed", "restores", "values.view.scale: expected", steps: 3840),
   ]
 
   /// Those whose search takes long, for `Scripts/soak bugs`.
@@ -135,7 +138,7 @@ struct PlantedBugTests {
     "sound-late-handlers", "sound-tree", "sound-limits", "sound-board", "sound-others",
     "sound-renamed", "sound-outbox", "sound-shelf", "sound-copies", "sound-converted",
     "sound-times", "sound-cards", "sound-next-row", "sound-till", "sound-book-marks",
-    "sound-private-tabs", "sound-articles",
+    "sound-private-tabs", "sound-articles", "sound-editors",
   ])
   func `a sound app gives nothing`(_ name: String) throws {
     // An eighth of the streams, in the gate that of the commit; all of them for `Scripts/soak bugs`.
@@ -169,7 +172,7 @@ struct PlantedBugTests {
   @Test func `what the language has for tabs, places and lists is played`() throws {
     let verbs = [
       "sound-tabs": ["open-tab", "close-tab", "move-tab", "undo-close-tab"],
-      "sound-actions": ["act"],
+      "sound-actions": ["act"], "sound-editors": ["link"],
       "sound-notes-and-feeds": ["show-place", "append", "remove", "change-data"],
     ]
     for (app, verbs) in verbs {
@@ -310,6 +313,19 @@ struct PlantedBugTests {
       ])
     let choice = PropertyChoice(only: ["one-taker:route"])
     let report = TestApp.explore(app, steps: 1280, choice: choice)
+    #expect(report.findings.map(\.sentence) == [])
+  }
+
+  @Test func `what comes to one window and is written in all of them is not lost`() throws {
+    let app = try TestApp.declared(
+      """
+      device: mac
+      profile: macos
+      storage: { job: string? }
+      activities: { work: { payload: { job: string } } }
+      handlers: [{ on: work, do: [{ in: all, set: { job: "${payload.job}" } }] }]
+      """)
+    let report = TestApp.explore(app, steps: 1280, choice: PropertyChoice(only: ["restores"]))
     #expect(report.findings.map(\.sentence) == [])
   }
 

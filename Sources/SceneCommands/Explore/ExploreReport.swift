@@ -203,6 +203,10 @@ struct ExploreReport {
       + app.lists.filter(\.isTransient).map(\.name)).sorted()
   }
 
+  private static func refused(_ refusal: Coverage.Refusal) -> String {
+    "refused each time, \(refusal.count) times  [\(refusal.code)]"
+  }
+
   /// What was not reached, and why where that is known.
   private var never: [String] {
     guard let app else { return [] }
@@ -210,7 +214,8 @@ struct ExploreReport {
     let done = report.coverage.done
     func missing(_ verb: String, _ reason: String?) {
       guard done[verb] == nil else { return }
-      lines.append(reason.map { "\(verb): \($0)" } ?? verb)
+      let refusal = report.coverage.refused[verb].map(Self.refused)
+      lines.append((reason ?? refusal).map { "\(verb): \($0)" } ?? verb)
     }
     missing("select", app.tabs.count < 2 ? "there is no second tab" : nil)
     missing("set", app.keys.isEmpty ? "no key is declared" : nil)
@@ -227,11 +232,10 @@ struct ExploreReport {
       missing(verb, nil)
     }
     for action in app.actions where report.coverage.acts[action.name] == nil {
-      let refusal = report.coverage.refusedActs[action.name].map {
-        "refused each time, \($0.count) times  [\($0.code)]"
-      }
+      let refusal = report.coverage.refusedActs[action.name].map(Self.refused)
       let reason = action.fields.isEmpty ? nil : "it needs a payload, which is not drawn"
-      let windows = action.changesWindows ? "windows come and go by steps alone" : nil
+      let windows =
+        action.changesWindows ? "windows open, close and are restored by steps alone" : nil
       let line = [refusal ?? reason ?? windows].compactMap(\.self)
       lines.append((["act: \(SafeText.escaped(action.name))"] + line).joined(separator: ": "))
     }

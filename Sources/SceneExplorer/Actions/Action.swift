@@ -30,6 +30,13 @@ package struct Action: Sendable {
 
   var isInside: Bool { Self.inside.contains(verb) }
 
+  /// Whether the app decides if it is done: its own buttons, and what comes from outside.
+  var mayBeRefused: Bool {
+    isDelivery || ["act", "open-url"].contains(verb)
+      || ["launch", "open"].contains(verb)
+        && (argument?.map ?? []).contains { ["activity", "url"].contains($0.key.name) }
+  }
+
   var isEnd: Bool {
     ["kill", "stop", "crash", "reboot", "quit", "force-quit"].contains(verb)
   }

@@ -14,13 +14,27 @@ struct HandlerReader {
   private(set) var places: [String] = []
   /// What stands where `${payload.x}` goes: screens, places, tabs, and values by their key.
   private var uses: [(template: String, key: String?)] = []
+  /// Which field of a row is asked for with it.
+  private var asked: [(template: String, table: String, field: String)] = []
 
   /// How old dates have to be for steps to be taken.
   private(set) var ages: [String] = []
   /// What users say of its windows when they quit the app.
   private(set) var quits: [Bool] = []
 
-  init(_ steps: [ParsedStep]) { for step in steps.andInner { read(step) } }
+  /// Reads steps, and what handlers ask beside them.
+  init(_ steps: [ParsedStep], if conditions: [Node?] = []) {
+    for step in steps.andInner { read(step) }
+    for condition in conditions + steps.andInner.map(\.condition) { rows(in: condition) }
+  }
+
+  private mutating func rows(in condition: Node?) {
+    for entry in condition?["$row"]?.map ?? [] {
+      let names = entry.key.name.split(separator: ".").map(String.init)
+      guard names.count == 2, let text = entry.value.text else { continue }
+      asked.append((text, names[0], names[1]))
+    }
+  }
 
   private mutating func read(_ step: ParsedStep) {
     if let place = step.place?.text { places.append(place) }
@@ -70,14 +84,15 @@ struct HandlerReader {
   }
 
   /// The rows that a field is about, by what handlers do with it.
-  private func row(of field: String, _ app: AppDeclaration) -> RowReference? {
+  private func row(of field: String, _ app: AppDeclaration) -> (table: String, field: String)? {
     let mark = "${payload.\(field)}"
+    if let asked = asked.first(where: { $0.template == mark }) { return (asked.table, asked.field) }
     for (template, key) in uses where template.contains(mark) {
       let text = template.replacing(mark, with: "x")
       let screen = key == StorageKey.path ? app.screens.first { $0.part(of: text) == "x" } : nil
       let place = key == nil ? app.places.first { text == "\($0.name)/x" } : nil
       let value = key.flatMap { app.key($0 == Self.tabs ? app.tabSource?.key ?? "" : $0) }
-      if let row = screen?.row ?? place?.row ?? value?.row { return row }
+      if let row = screen?.row ?? place?.row ?? value?.row { return (row.table, row.field) }
     }
     return nil
   }
@@ -107,7 +122,7 @@ extension [ParsedStep] {
 
   /// Whether windows come and go with them: one may go with its last tab.
   var moveWindows: Bool {
-    use("open") || use("close")
+    use("open") || use("close") || use("undo-close")
       || andInner.contains {
         $0.verb.name == "move-tab" && $0.argument?["to"]?.text?.contains("/") == false
       }

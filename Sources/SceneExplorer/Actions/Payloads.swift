@@ -18,7 +18,7 @@ struct Payloads {
         continue
       }
       let handlers = app.handlers.filter { $0.activity == activity.type }
-      let reader = HandlerReader(handlers.flatMap(\.steps))
+      let reader = HandlerReader(handlers.flatMap(\.steps), if: handlers.map(\.condition))
       let count = reader.tabFields.isEmpty ? 2 : min(3, max(2, tabs.count))
       let other = Self.otherField(activity.payload, reader)
       // The last one is as the first but for one field: what both share tells them not apart.

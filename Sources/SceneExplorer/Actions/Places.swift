@@ -37,7 +37,7 @@ struct Places {
     self.screens = Array(screens.prefix(6))
     places = Self.places(of: app)
     let handled = app.handlers.flatMap { handler in
-      let reader = HandlerReader(handler.steps)
+      let reader = HandlerReader(handler.steps, if: [handler.condition])
       return Self.texts.enumerated().compactMap { number, text in
         // The last one is about nothing that there is.
         handler.link?.link { part in

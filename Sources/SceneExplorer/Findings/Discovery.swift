@@ -1,4 +1,5 @@
 package import SceneScenarios
+internal import SceneState
 
 /// Something that goes wrong, with the shortest scenario that shows it.
 package struct Discovery: Sendable, Codable {
@@ -42,14 +43,18 @@ package struct Discovery: Sendable, Codable {
     sentence.prefix(1).uppercased() + sentence.dropFirst()
   }
 
-  /// The key of the app that would say that it is meant, where there is none to say it of; nil for
-  /// other findings.
+  /// The key of the app that would say that it is meant, where a word at it says so or there is none
+  /// to say it of; nil for other findings.
   package var keyIfMeant: String? {
     let keys = [
       StorageKey.selectedTab: ("tab", "{ type: string, transient: true }"),
       StorageKey.path: ("path", "{ type: [string], scope: tab, transient: true }"),
       PlaceKind.shownKey: ("place", "{ type: string?, transient: true }"),
     ]
+    let parts = identity.split(separator: " ")
+    if parts.count == 3, parts[0] == Restores.name, parts[2] == Restores.wipedCause {
+      return "\(parts[1]): { …, transient: true }"
+    }
     return keys.first { identity == "\(Restores.name) \($0.value.0)" }.map {
       "\($0.key): \($0.value.1)"
     }
@@ -77,8 +82,8 @@ extension ExploredApp {
     return (try? ScenarioLayout.canonical(source)) ?? source.bytes
   }
 
-  /// The message with which a scenario fails at the `expect` that is its last step; nil if it does
-  /// not, or is none.
+  /// The message with which a scenario fails at its last step, nil if it does not: at an `expect`,
+  /// or at a step that is refused.
   package func failure(of bytes: [UInt8], _ apps: KnownApps) -> Diagnostic? {
     let file = SourceFile(path: "finding.scene.yaml", bytes: bytes)
     // What cannot be read shows nothing.
@@ -89,7 +94,7 @@ extension ExploredApp {
     options.looksBack = false
     let outcome = ScenarioRun.run(scenario, case: selected, options: options, apps: apps)
     guard outcome.outcome == .failed, outcome.notRun == nil,
-      outcome.steps == outcome.played.count, outcome.played.last?.isCheck == true
+      outcome.steps == outcome.played.count
     else { return nil }
     return outcome.diagnostics.first
   }
@@ -101,18 +106,22 @@ extension ExploredApp {
     let lines = actions.map {
       "  - " + $0.text(namesWindow: windows.count > 1 || result.playsBeginning)
     }
+    let expected = violation.expected
+    let isRefused = expected.text.isEmpty
     let bytes = scenario(
       of: violation,
       steps: (result.playsBeginning ? stepLines : []) + lines
-        + ["  - expect: \(violation.expected.text)"], note: " (seed \(seed))")
+        + (isRefused ? [] : ["  - expect: \(expected.text)"]), note: " (seed \(seed))")
     // What a real store has otherwise than one in memory, a run in memory does not show.
     if violation.property == Agrees.name {
       return Discovery(violation, stepCount: actions.count, bytes: bytes)
     }
     guard let diagnostic = failure(of: bytes, apps),
-      violation.expected.lookedAt == "problems"
-        || diagnostic.code == .notAsExpected
-          && diagnostic.message.hasPrefix(violation.expected.lookedAt)
+      expected.lookedAt == "problems"
+        || (isRefused
+          ? diagnostic.code.rawValue == expected.lookedAt
+          : diagnostic.code == .notAsExpected
+            && diagnostic.message.hasPrefix(expected.lookedAt))
     else { return nil }
     return Discovery(
       violation, stepCount: actions.count, bytes: bytes, message: diagnostic.message)

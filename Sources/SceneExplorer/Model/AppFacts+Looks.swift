@@ -41,6 +41,11 @@ extension AppFacts {
     !opensTabs || tabs.indices.contains(place) && window.tabs.contains(tabs[place])
   }
 
+  /// What the values of a key lie in, as looks count it: tabs, or places.
+  func homes(of key: StorageKey) -> [String?] {
+    key.kinds.map { sights.places(of: $0) } ?? sights.tabs
+  }
+
   /// Where the value is that a window shows of a key; nil if it shows none.
   func shownColumn(of key: StorageKey, in window: StageLook.Window) -> Int? {
     if key.kinds != nil { return window.place.flatMap { self.column(of: key, at: $0) } }

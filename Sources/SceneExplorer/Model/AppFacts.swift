@@ -133,11 +133,12 @@ package final class AppFacts: Sendable {
   /// The screen that a window shows; nil for the first one of its tab.
   func top(of window: StageLook.Window) -> String? { path(of: window).last }
 
-  /// The tabs and places that an action of the app names itself.
+  /// The tabs and places that an action of the app, or a handler, names itself.
   func places(namedBy action: Action) -> [String] {
-    guard action.verb == "act" else { return [] }
-    let names = (action.argument?.map ?? []).map(\.key.name) + [action.argument?.text ?? ""]
-    return HandlerReader(app.actions.filter { names.contains($0.name) }.flatMap(\.steps)).places
+    if action.isDelivery || action.verb == "open-url" {
+      return HandlerReader(app.handlers.flatMap(\.steps)).places
+    }
+    return HandlerReader(app.actions.filter { $0.name == action.actName }.flatMap(\.steps)).places
   }
 
   /// Whether values can be moved from tab to tab.

@@ -36,6 +36,8 @@ package struct OwnWrites: Sendable {
   let atTabs: Set<String>
   /// What it writes on its way to the end of a quit, or of a window.
   let atEnd: Set<String>
+  /// What it takes away, or sets to what is written there, whenever a window goes to the background.
+  let wiped: Set<String>
   /// The keys of which each tab has its own value, and into which `on-select` puts another one's.
   let onSelect: [String: String]
   /// The keys of which each window has its own value, and into which the app puts one of its own when
@@ -78,6 +80,7 @@ package struct OwnWrites: Sendable {
     atStart = start
     atTabs = written(own.select + own.tabClose)
     atEnd = written(own.inactive + own.background + own.quit + own.close)
+    wiped = Self.constants(in: own.background)
     func sources(_ copies: [Copy], _ counts: (Copy) -> Bool) -> [String: String] {
       Dictionary(
         copies.filter(counts).map { ($0.to, $0.from) }, uniquingKeysWith: { first, _ in first })
@@ -165,6 +168,24 @@ package struct OwnWrites: Sendable {
     return copies
   }
 
+  /// The keys that steps clear, or set to what says nothing of any other, whatever there is.
+  private static func constants(in steps: [ParsedStep]) -> Set<String> {
+    var names: Set<String> = []
+    for step in steps where step.condition == nil && !step.isTakenElsewhere {
+      names.formUnion(constants(in: step.body))
+      switch step.verb.name {
+      case "clear": names.formUnion((step.argument?.list ?? []).compactMap(\.text))
+      case "set":
+        let entries = (step.argument?.map ?? []).filter {
+          VariableUse.variables(in: $0.value).isEmpty
+        }
+        names.formUnion(entries.map(\.key.name))
+      default: break
+      }
+    }
+    return names
+  }
+
   /// What steps write: keys, `tab`, `tabs`, `path` and `place`.
   static func written(by steps: [ParsedStep], of app: AppDeclaration) -> Set<String> {
     var names: Set<String> = []
@@ -173,6 +194,8 @@ package struct OwnWrites: Sendable {
       case "set", "append", "prepend", "remove":
         names.formUnion((step.argument?.map ?? []).map(\.key.name))
       case "clear": names.formUnion((step.argument?.list ?? []).compactMap(\.text))
+      case "discard-state":
+        names.formUnion(app.keys.filter { ![.scene, .app].contains($0.scope) }.map(\.name))
       case "select": names.insert("tab")
       case "show", "push", "pop": names.insert("path")
       case "show-place": names.insert("place")

@@ -21,7 +21,7 @@ struct RowModel {
       let isThere = list.map { $0.plainText.map(rows.contains) ?? true }
       if !isThere.contains(false) { return value }
       switch row.gone {
-      case .default, .next, .previous, .close: return key.initial
+      case .default, .next, .previous, .parent, .close: return key.initial
       case .dropIt: return .list(zip(list, isThere).filter(\.1).map(\.0))
       case .cut: return .list(Array(list.prefix(isThere.firstIndex(of: false) ?? 0)))
       }

@@ -3,7 +3,7 @@ import SceneScenarios
 /// A value that users had in an older version, and that a key of the new one has to have.
 struct Debt {
   let key: String
-  /// The tab in which it has to be, as looks count them.
+  /// The tab or place in which it has to be, as looks count them.
   let column: Int
   /// As far as it is known; nil for anything but the default.
   let value: ScenarioValue?
@@ -65,7 +65,8 @@ struct Takeover {
     }
     guard let index = former.app.keys.firstIndex(where: { $0.name == name }) else { return nil }
     let old = former.app.keys[index]
-    guard !old.isTransient, old.kinds == nil, name != key.name || old.scope == key.scope,
+    guard !old.isTransient, (old.kinds == nil) == (key.kinds == nil),
+      name != key.name || old.scope == key.scope,
       name != key.name || old.version == key.version
     else { return nil }
     if name == key.name, old.via != key.via {
@@ -100,14 +101,15 @@ struct Takeover {
   /// Where values of the old key are in a look, and where they have to be in one of the new version.
   func columns(in window: StageLook.Window) -> [(from: Int, to: Int)] {
     let selected = (from: former.place(of: window.tab), to: facts.place(of: window.tab))
-    guard key.scope == .selectedTab, old.scope == .selectedTab else {
+    let isInEach = key.scope == .selectedTab && old.scope == .selectedTab
+    guard isInEach || key.kinds != nil else {
       // One value has to be in the tab that is seen.
       let isSeen = window.tab == nil || window.tab.map(facts.tabs.contains) == true
       return isSeen ? [selected] : []
     }
     return former.columns(of: old, in: window).compactMap { column in
-      let tab = former.sights.tabs[column]
-      return facts.sights.tabs.firstIndex(of: tab).map { (column, $0) }
+      let home = former.homes(of: old)[column]
+      return facts.homes(of: key).firstIndex(of: home).map { (column, $0) }
     }
   }
 

@@ -17,7 +17,7 @@ struct VersionChange {
         || (key.kinds != nil && former.sights.places != facts.sights.places)
     }
     var unlike = Set(changed.map(\.name))
-    takeovers = facts.valueKeys.map(\.key).filter { unlike.contains($0.name) && $0.kinds == nil }
+    takeovers = facts.valueKeys.map(\.key).filter { unlike.contains($0.name) }
       .compactMap { Takeover(of: $0, from: former, to: facts) }
     if unlike.contains(StorageKey.selectedTab) || !facts.hasSameKeepers(as: former) {
       unlike.insert("tab")
@@ -55,9 +55,11 @@ struct VersionChange {
   private func debts(of asleep: History.Asleep, isLast: Bool) -> [Debt] {
     let window = asleep.shown
     let kept = asleep.debts.compactMap { debt -> Debt? in
-      guard !unlike.contains(debt.key), facts.app.key(debt.key) != nil else { return nil }
-      let tab = former.sights.tabs[debt.column]
-      return facts.sights.tabs.firstIndex(of: tab).map { debt.moved(to: $0) }
+      guard !unlike.contains(debt.key), let old = former.app.key(debt.key),
+        let key = facts.app.key(debt.key)
+      else { return nil }
+      let home = former.homes(of: old)[debt.column]
+      return facts.homes(of: key).firstIndex(of: home).map { debt.moved(to: $0) }
     }
     return kept
       + takeovers.flatMap { takeover -> [Debt] in

@@ -2,9 +2,9 @@ import SceneScenarios
 
 /// What should be to be seen and is not.
 package struct Expected: Sendable {
-  /// What an `expect` says that fails, in flow form.
+  /// What an `expect` says that fails, in flow form; empty where the last step itself fails.
   package let text: String
-  /// What the failing message looks at, such as `A.values.draft`.
+  /// What the failing message looks at, such as `A.values.draft`; of a step its code.
   let lookedAt: String
 
   package init(_ text: String, at lookedAt: String) {

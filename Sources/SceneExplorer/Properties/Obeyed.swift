@@ -1,9 +1,24 @@
 import SceneLifecycle
 import SceneScenarios
 
-/// What a user does in a window is what it shows then.
+/// What a user does is done, and in a window it is what it shows then.
 enum Obeyed: Property {
   static let name = "obeyed"
+
+  /// What is wrong with a refusal: nobody can refuse to hide or to close a window, and the app has
+  /// done it with a step of its own.
+  static func refusal(
+    of action: Action, code: String, _ culprit: ScenarioStage.Culprit, after history: History
+  ) -> Violation? {
+    // What a disk refuses is no fault of the app, nor is a name that we have drawn.
+    guard !action.mayBeRefused, !history.isFaulted, !history.isDoomed,
+      !code.hasPrefix("no-such-") || code == "no-such-variable"
+    else { return nil }
+    return found(
+      "refused \(culprit.place) \(code)",
+      "`\(action.text(namesWindow: false))` cannot be done, since what the app does then is refused, "
+        + "in `\(culprit.place)`: \(culprit.message)", Expected("", at: code))
+  }
 
   static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     let action = moment.action

@@ -12,7 +12,9 @@ enum OneTaker: Property {
     if let found = left(moment, history) { return found }
     guard action.isDelivery, !action.isDroppedNowhere, !moment.isKilled else { return nil }
     let takers = moment.takers
-    if takers.count > 1 || (takers.isEmpty && action.verb != "link" && action.verb != "drop") {
+    // What a handler opens it may open with an activity of its own.
+    let areSeveral = takers.count > 1 && !moment.movesWindows
+    if areSeveral || (takers.isEmpty && action.verb != "link" && action.verb != "drop") {
       let names = takers.joined(separator: ", ")
       return found(
         "count",

@@ -68,8 +68,9 @@ package struct PropertyPage: Sendable {
         + "active last",
       hint: "it is a fault of the lifecycle, not of the app; please send the scenario"),
     PropertyPage(
-      Obeyed.self, "what a user does in a window is what it shows then",
-      hint: "it is a fault of ours unless the app is in Swift; please send the scenario"),
+      Obeyed.self, "what a user does is done, and in a window it is what it shows then",
+      hint: "what the app does by itself asks whether it can: `if: { $value: { place: $any } }`; "
+        + "all else is a fault of ours unless the app is in Swift: please send the scenario"),
     PropertyPage(
       Always.self, "what the app says in `explore: { always: … }` holds after each step",
       hint: "the `expect` that fails stands at the end of the scenario"),
@@ -93,8 +94,8 @@ package struct PropertyChoice: Sendable {
   package static let ofNames = [Restores.name, Isolated.name]
   /// What those are about beside keys, lists and activities.
   package static let parts = [
-    "app", "close", "crash", "kill", "landing", "late", "later", "navigator", "path", "picked",
-    "place", "saved", "select", "tab", "tabs", "top", "update", "window",
+    "app", "background", "close", "crash", "kill", "landing", "late", "later", "navigator", "path",
+    "picked", "place", "saved", "select", "tab", "tabs", "top", "update", "window",
   ]
 
   private let only: [String]

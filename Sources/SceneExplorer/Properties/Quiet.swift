@@ -11,13 +11,21 @@ enum Quiet: Property {
     for problem in moment.problems where !isAllowed(problem, moment, history) {
       let place = problem.address ?? problem.window
       return found(
-        "\(problem.code) \(problem.key ?? "")",
+        "\(problem.code) \(subject(of: problem, moment))",
         "`\(problem.code)` is reported" + (place.isEmpty ? "" : " for `\(place)`")
           + (history.isUpdated ? " after an update" : "") + words(problem)
           + (problem.code == .noSuchTab ? "; another tab is shown instead" : ""),
         Expected("{ problems: [] }", at: "problems"))
     }
     return nil
+  }
+
+  /// The key that a problem is about; of a row that is kept in a place, the kind of the place.
+  private static func subject(of problem: NoticedProblem, _ moment: ExploredStep) -> String {
+    guard let key = problem.key, problem.code == .rowIsGone, moment.facts.app.key(key) == nil,
+      let parts = problem.address?.split(separator: "/").dropLast(), let kind = parts.last
+    else { return problem.key ?? "" }
+    return String(kind)
   }
 
   /// What the problem says of itself; what a declared app cannot do is none of its ways out.

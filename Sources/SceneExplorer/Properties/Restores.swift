@@ -8,7 +8,7 @@ enum Restores: Property {
 
   static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     if history.isFaulted { return nil }
-    if let found = reopenedTab(moment, history) { return found }
+    if let found = reopenedTab(moment, history) ?? wiped(moment) { return found }
     let isUndone = moment.action.verb == "undo-close"
     // What comes from outside may lead a window elsewhere.
     for window in moment.connected where !moment.takers.contains(window.name) {
@@ -23,12 +23,31 @@ enum Restores: Property {
           .of(window.name, "restored", "true"))
       }
       let check = WindowComparison(
-        asleep: asleep, now: window, facts: moment.facts, stage: moment.stage, rows: rows)
+        asleep: asleep, now: window, facts: moment.facts, stage: moment.stage, rows: rows,
+        fromElsewhere: moment.isHandled ? moment.facts.otherWrites : [])
       if let found = check.parts() ?? check.lists(moment.rows) ?? check.awaited()
         ?? check.debts(besides: moment.problems.compactMap(\.key))
       {
         return found
       }
+    }
+    return nil
+  }
+
+  /// What tells a finding of what is taken away as a window goes to the background.
+  static let wipedCause = "background"
+
+  /// What the app takes away as a window goes to the background is kept for nobody.
+  private static func wiped(_ moment: ExploredStep) -> Violation? {
+    let (facts, names) = (moment.facts, moment.facts.own.wiped)
+    if names.isEmpty { return nil }
+    for (before, after) in moment.pairs where before.isForeground && after.phase == .background {
+      let changes = facts.changes(before, after, of: { names.contains($0.name) })
+      guard let change = changes.first(where: { $0.now == $0.key.initial }) else { continue }
+      return found(
+        "\(change.key.name) \(wipedCause)",
+        "`\(change.key.name)` is lost when the window goes to the background: the app takes it away "
+          + "there, and stores it all the same", facts.expected(change, in: after))
     }
     return nil
   }

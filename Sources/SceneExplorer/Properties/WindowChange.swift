@@ -26,6 +26,8 @@ struct WindowChange {
       if !isOpen(place) { continue }
       if let found = values(in: place, .tab) ?? path(in: place, .tab) { return found }
     }
+    // Where no window shows a place, none is another one.
+    if facts.place == nil { return nil }
     // What lies in a tab goes with what the tab has.
     let inside = facts.app.places.filter { verb == "discard-state" && $0.home.isInside(before.tab) }
     let places = facts.sights.places(of: inside.map(\.name))

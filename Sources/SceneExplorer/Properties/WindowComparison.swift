@@ -11,6 +11,8 @@ struct WindowComparison {
   let facts: AppFacts
   let stage: ScenarioStage
   let rows: RowModel
+  /// What handlers wrote in other windows meanwhile.
+  let fromElsewhere: Set<String>
 
   private var shown: StageLook.Window { asleep.shown }
   private var way: String {
@@ -24,9 +26,10 @@ struct WindowComparison {
     asleep.end == "close" ? asleep.end : asleep.isCrashed ? "crash" : "kill"
   }
 
-  /// Whether the app itself sets something when the window comes back, or set it on its way out.
+  /// Whether the app itself sets something when the window comes back, or set it on its way out, or
+  /// what came to another window.
   private func isSetAnew(_ what: String) -> Bool {
-    facts.own.atStart.contains(what)
+    facts.own.atStart.contains(what) || fromElsewhere.contains(what)
       || ["quit", "close"].contains(asleep.end) && facts.own.atEnd.contains(what)
   }
 
@@ -248,7 +251,8 @@ extension WindowComparison {
     for debt in asleep.debts where !told.contains(debt.key) && !isSetAnew(debt.key) {
       guard let (index, key) = facts.valueKeys.first(where: { $0.key.name == debt.key }),
         facts.columns(of: key, in: now).contains(debt.column), !facts.forgets(key),
-        case let shown = now.values[index][debt.column], !debt.isPaid(by: shown, of: key)
+        facts.areSeen(key, in: shown, now),
+        !debt.isPaid(by: now.values[index][debt.column], of: key)
       else { continue }
       if let value = debt.value, rows.kept(value, of: key, at: debt.column) != value { continue }
       return Restores.found(

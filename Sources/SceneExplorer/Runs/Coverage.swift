@@ -117,6 +117,8 @@ package struct Coverage: Sendable, Codable {
   }
 
   mutating func refused(_ action: Action, _ code: String) {
+    // That we cannot take it back is no refusal of the app.
+    if code == Play.noSnapshot { return }
     func count(in refused: inout [String: Refusal], _ name: String) {
       refused[name] = Refusal(count: (refused[name]?.count ?? 0) + 1, code: code)
     }

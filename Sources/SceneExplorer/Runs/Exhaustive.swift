@@ -89,7 +89,12 @@ package struct Exhaustive {
     let before = play
     for action in actions(play) {
       switch play.play(action) {
-      case .refused, .lost: node.coverage.refused(action, "refused")
+      case .refused(_, let violation), .lost(_, let violation):
+        node.coverage.refused(action, "refused")
+        if let violation {
+          node.edges.append(
+            Edge(path: path + [action], hash: StateHash.of(before), violation: violation))
+        }
       case .done(let violations):
         if let moment = play.moment { node.coverage.count(moment) }
         node.edges.append(

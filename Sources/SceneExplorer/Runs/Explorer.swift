@@ -211,8 +211,8 @@ package struct Explorer {
       }
     }
     guard let found = result.found else { return }
-    report.take(
-      found, result.actions, at: place, app: app, apps: apps, options: options)
+    let actions = result.actions + [result.refused].compactMap(\.self)
+    report.take(found, actions, at: place, app: app, apps: apps, options: options)
   }
 }
 

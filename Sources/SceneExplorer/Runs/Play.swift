@@ -34,12 +34,16 @@ struct Play {
     properties = choice.properties
   }
 
+  /// The code where a stage cannot go back.
+  static let noSnapshot = "no-snapshot"
+
   /// What came of an action.
   enum Outcome {
     case done([Violation])
-    case refused(code: String)
+    /// What is wrong with it is that it was refused; nil if it may well be.
+    case refused(code: String, Violation? = nil)
     /// It was refused, and has left something behind: nothing can be said of what follows.
-    case lost(code: String)
+    case lost(code: String, Violation? = nil)
   }
 
   /// What there is to see after a step in which nobody dies.
@@ -70,17 +74,20 @@ struct Play {
     var undisturbed: StageLook?
     if history.isDoomed, look.isRunning, action.verb != "fault" {
       // Nobody knows what follows a step that cannot be taken back.
-      guard let moment = stage.save() else { return .refused(code: "no-snapshot") }
+      guard let moment = stage.save() else { return .refused(code: Self.noSnapshot) }
       undisturbed = withoutDeath(step)
       do throws(StepFailure) { try stage.goBack(to: moment) } catch {
         return .lost(code: error.code.rawValue)
       }
     }
     switch product(step, stage) {
-    case .refused(let code, leftTraces: true): return .lost(code: code)
-    case .refused(let code, leftTraces: false):
+    case .refused(let code, let leftTraces, let culprit):
+      let found = culprit.flatMap {
+        Obeyed.refusal(of: action, code: code, $0, after: history)
+      }.flatMap { choice.contains($0) ? $0 : nil }
       // On its way to the refusal it may have come nearer to what is planned.
-      return stage.simulation.plannedFaults == planned ? .refused(code: code) : .lost(code: code)
+      return leftTraces || stage.simulation.plannedFaults != planned
+        ? .lost(code: code, found) : .refused(code: code, found)
     case .done: break
     }
     let former = facts

@@ -137,9 +137,15 @@ struct Shrinker {
     guard play.facts.app.versions.map(\.written).starts(with: updates) else { return nil }
     for (index, action) in actions.enumerated() where !ends.contain(action, step: index) {
       notes?(.step(action))
-      switch play.play(action) {
-      case .lost: return nil
-      case .refused: notes?(.refused)
+      let outcome = play.play(action)
+      switch outcome {
+      case .lost(_, let found), .refused(_, let found):
+        if let found, found.identity == identity {
+          return Result(
+            violation: found, actions: play.done + [action], playsBeginning: playsBeginning)
+        }
+        if case .lost = outcome { return nil }
+        notes?(.refused)
       case .done(let violations):
         guard let found = violations.first(where: { $0.identity == identity }) else { continue }
         return Result(violation: found, actions: play.done, playsBeginning: playsBeginning)

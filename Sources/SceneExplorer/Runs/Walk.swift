@@ -26,6 +26,8 @@ struct Walk {
     var actions: [Action] = []
     /// What did not hold after the last of them and was not known.
     var found: Violation?
+    /// The step that was refused behind them, if that is what does not hold.
+    var refused: Action?
     /// How often something known was met, by its identity.
     var known: [String: Int] = [:]
     var coverage = Coverage()
@@ -33,6 +35,17 @@ struct Walk {
     var isCompared = false
     /// Why the run could not even begin.
     var mistake: Diagnostic?
+
+    /// Takes over what is wrong with a refusal; whether it was not known.
+    mutating func take(_ violation: Violation?, of action: Action, _ known: Set<String>) -> Bool {
+      guard let violation else { return false }
+      if known.contains(violation.identity) {
+        self.known[violation.identity, default: 0] += 1
+        return false
+      }
+      (found, refused) = (violation, action)
+      return true
+    }
   }
 
   let app: ExploredApp
@@ -79,16 +92,16 @@ struct Walk {
       guard let action = drawn else { break }
       result.steps += 1
       options.notes?(.step(action))
-      switch ends.contain(action, step: result.steps)
+      let outcome: Play.Outcome =
+        ends.contain(action, step: result.steps)
         ? .refused(code: AppEnd.property) : play.play(action)
-      {
-      case .refused(let code):
+      switch outcome {
+      case .refused(let code, let violation), .lost(let code, let violation):
         result.coverage.refused(action, code)
+        if result.take(violation, of: action, beginning.known) { return result }
+        if case .lost = outcome { return result }
         options.notes?(.refused)
         refusals += 1
-      case .lost(let code):
-        result.coverage.refused(action, code)
-        return result
       case .done(let violations):
         refusals = 0
         result.actions.append(action)

@@ -12,7 +12,8 @@ package struct ActionDeclaration: Sendable {
   package var changesWindows: Bool {
     steps.andInner.contains {
       $0.kind is OpenStep.Type || $0.kind is CloseStep.Type || $0.kind is CloseTabStep.Type
-        || $0.kind is RestoreStep.Type || $0.kind is MoveTabStep.Type && $0.argument?["to"] != nil
+        || $0.kind is RestoreStep.Type || $0.kind is UndoCloseStep.Type
+        || $0.kind is MoveTabStep.Type && $0.argument?["to"] != nil
     }
   }
 

@@ -2,10 +2,10 @@
 package enum InsideSteps {
   package static let names: Set<String> = [
     "select", "set", "get", "append", "prepend", "remove", "clear", "show", "push", "pop", "scroll",
-    "pick",
-    "identify", "conditions", "open-url", "advertise", "open-tab", "close-tab", "undo-close-tab",
-    "show-place", "change-data", "open", "close", "restore", "for-each", "group", "link",
-    "move-tab", "rename-scope", "copy-scope", "later", "act", "change-value",
+    "pick", "identify", "conditions", "open-url", "advertise", "open-tab", "close-tab",
+    "undo-close-tab", "show-place", "change-data", "open", "close", "undo-close", "restore",
+    "for-each", "group", "link", "move-tab", "rename-scope", "copy-scope", "discard-state",
+    "later", "act", "change-value",
   ]
 
   /// Reads the steps of a handler.
@@ -36,9 +36,11 @@ package enum InsideSteps {
     }
     checkWindows(of: step, isElsewhere: actsElsewhere, in: source, &mistakes)
     for side in ["from", "to"] where step.verb.name.hasSuffix("-scope") {
-      guard let window = step.argument?[side]?["window"] else { continue }
+      // Whatever window a variable there names.
+      guard let key = step.argument?[side]?.map?.first(where: { $0.key.name == "window" })?.key
+      else { continue }
       mistakes.add(
-        in: source, .contradiction, at: window.range,
+        in: source, .contradiction, at: key.range,
         "an app moves values among the places of its window",
         hint: "leave `window` out; between windows the scenario does it")
     }

@@ -127,6 +127,18 @@ extension AppDeclaration {
 }
 
 extension StepContext {
+  /// The place that a step names; an open tab may have a slash in its name, as paths have.
+  func place(of step: ParsedStep, _ variables: Variables) throws(Diagnostic) -> PlacedName? {
+    guard let place = try step.placeName(variables) else { return nil }
+    guard declaration.tabSource != nil, let kind = ValuePlace(place.name).kind,
+      !declaration.places.contains(where: { $0.name == kind }),
+      // Without a window there is no tab.
+      (try? inside())?.scene.tabs.contains(place.name) == true
+    else { return place }
+    let name = place.name.replacing("%", with: "%25").replacing("/", with: "%2F")
+    return PlacedName(name: name, range: place.range)
+  }
+
   /// A key as it is meant here: that of the place a step names, else of the place that is shown.
   func placed(
     _ key: StorageKey, at place: String?, in scene: any WindowInside
@@ -191,6 +203,11 @@ extension StepFailure {
   static func noSuchTab(
     _ tab: String, in scene: any WindowInside, of app: AppDeclaration
   ) -> StepFailure {
+    if let place = (scene as? ScenarioScene)?.place(withTab: tab) {
+      return StepFailure(
+        .noSuchTab, "the tab `\(tab)` is open in `\(place)`, which the window does not show",
+        hint: "`show-place: \(place)` first")
+    }
     let isOpened = app.tabSource != nil
     // With another number it is another tab, and no slip of the pen.
     let name = tab.filter { !$0.isNumber }

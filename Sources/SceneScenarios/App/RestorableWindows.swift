@@ -35,24 +35,27 @@ package struct RestorableWindows: Sendable {
     latest = mistakes.read(try inner.optionalInt("latest", from: 1, to: Int.max))
     condition = inner.optional("if")
     if let condition {
-      Self.check(condition, "whether a window comes back", of: app, in: map.source, &mistakes)
+      Self.check(condition, "whether a window comes back", of: app, map, &mistakes)
     }
   }
 
   /// Looks at a condition that is asked of windows before they are there, to decide a question.
   static func check(
-    _ condition: Node, _ question: String, of app: AppDeclaration, in source: SourceFile,
+    _ condition: Node, _ question: String, of app: AppDeclaration, _ kind: NodeMap,
     _ mistakes: inout DiagnosticList
   ) {
+    let table = kind.optional("row-of")?.text?.split(separator: ".").first.map(String.init)
+    let row = table.flatMap { app.node?["data"]?[$0]?.list?.first }
     _ = mistakes.collect { () throws(Diagnostic) in
-      try HandlerDeclaration.checkCondition(condition, source)
-      try check(condition, question, of: app, in: source)
+      try HandlerDeclaration.checkCondition(condition, kind.source)
+      try check(condition, question, of: app, row: row, in: kind.source)
     }
   }
 
   /// No window is there yet: what is asked are rows, and what the store keeps for app and window.
   private static func check(
-    _ condition: Node, _ question: String, of app: AppDeclaration, in source: SourceFile
+    _ condition: Node, _ question: String, of app: AppDeclaration, row: Node?,
+    in source: SourceFile
   ) throws(Diagnostic) {
     try ValueCondition.checkNames(condition, "where it is asked \(question)", of: app)
     for asked in ValueCondition.keys(askedBy: condition) {
@@ -65,7 +68,8 @@ package struct RestorableWindows: Sendable {
       }
     }
     // What stands for nothing here is told now, and not at the launch that asks.
-    let variables = app.variables(of: SceneRecord(created: .distantPast)) { $0.initial }
+    let none = SceneRecord(created: .distantPast)
+    let variables = app.variables(of: none, row: row) { $0.initial }
     _ = try variables.replaced(in: condition, of: source)
   }
 }
@@ -93,7 +97,9 @@ extension ScenarioApp {
     guard let condition else { return true }
     let record = session.record
     do throws(Diagnostic) {
-      let variables = declaration.variables(of: record) { storedValue($0, session) }
+      let value = declaration.windowValue(record).content
+      let row = declaration.kind(of: session)?.row?.row(named: value, in: box.world)
+      let variables = declaration.variables(of: record, row: row) { storedValue($0, session) }
       let node = try variables.replaced(in: condition, of: declaration.source)
       guard let asked = try ValueCondition(node, in: declaration.source) else {
         return node.bool ?? true
@@ -114,9 +120,9 @@ extension AppDeclaration {
     scenes.first { $0.name == session.record.scene }
   }
 
-  /// What `${window.…}` and `${values.…}` stand for where a window is not there yet.
+  /// What `${window.…}`, `${values.…}` and `${row.…}` stand for where a window is not there yet.
   fileprivate func variables(
-    of record: SceneRecord, _ value: (StorageKey) -> ScenarioValue
+    of record: SceneRecord, row: Node?, _ value: (StorageKey) -> ScenarioValue
   ) -> Variables {
     var variables = Variables()
     func add(_ name: String, _ facts: [(String, ScenarioValue)]) {
@@ -128,6 +134,7 @@ extension AppDeclaration {
     }
     add("window", [("scene", .text(record.scene)), ("value", windowValue(record))])
     add("values", keys.filter(\.isKnownBeforeConnect).map { ($0.name, value($0)) })
+    if let row { variables.add(own: LateText.row, row) }
     return variables
   }
 }

@@ -45,7 +45,7 @@ enum RestoringTime: Hashable, Sendable {
     }
     guard let condition = inner.optional(words[1]) else { return nil }
     RestorableWindows.check(
-      condition, "whether a window waits", of: app, in: map.source, &mistakes)
+      condition, "whether a window waits", of: app, map, &mistakes)
     return condition
   }
 

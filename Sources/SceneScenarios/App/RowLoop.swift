@@ -14,11 +14,13 @@ struct RowLoop {
     (variable, table) = (entries[0].key.name, parts[1])
   }
 
-  /// The rounds of it, in which each row has all fields that any has: those that it has not are nil.
-  static func padded(_ rounds: FlowRounds) -> FlowRounds {
+  /// The rounds of it, in which each row has all fields that any has, or had in the app as it is
+  /// declared: those that it has not are nil.
+  func padded(_ rounds: FlowRounds, in app: AppDeclaration) -> FlowRounds {
     var (names, known) = ([] as [PlacedName], [] as Set<String>)
-    for round in rounds {
-      for entry in round.first?.value.map ?? [] where known.insert(entry.key.name).inserted {
+    let declared = app.tables.first { $0.name == table }?.rows ?? []
+    for row in rounds.compactMap({ $0.first?.value }) + declared {
+      for entry in row.map ?? [] where known.insert(entry.key.name).inserted {
         names.append(entry.key)
       }
     }

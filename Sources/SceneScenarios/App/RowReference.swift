@@ -16,18 +16,20 @@ package struct RowReference: Sendable {
     case next
     /// The row before it takes its place, or the one after it if it was the first one.
     case previous
+    /// The row that its field `parent` names takes its place, or the next one above it that is there.
+    case parent
     /// The window closes, or does not come back.
     case close
 
     /// What may become of a plain value of a key.
-    static let ofPlainKeys: [Gone] = [.default, .next, .previous]
+    static let ofPlainKeys: [Gone] = [.default, .next, .previous, .parent]
     /// The same of a list, a set or a map.
     static let ofManyKeys: [Gone] = [.default, .dropIt, .cut]
     /// The same of any.
-    static let ofKeys: [Gone] = ofManyKeys + [.next, .previous]
+    static let ofKeys: [Gone] = ofManyKeys + [.next, .previous, .parent]
 
     /// Whether another row takes its place.
-    package var isNeighbour: Bool { self == .next || self == .previous }
+    package var isNeighbour: Bool { [.next, .previous, .parent].contains(self) }
   }
 
   package let table: String
@@ -112,7 +114,9 @@ package struct RowReference: Sendable {
     of value: ScenarioValue, named text: String, in world: ScenarioWorld
   ) -> ScenarioValue? {
     guard gone.isNeighbour,
-      let row = world.neighbour(ofGone: text, field, in: table, isNext: gone == .next),
+      let row = gone == .parent
+        ? world.parent(ofGone: text, field, in: table)
+        : world.neighbour(ofGone: text, field, in: table, isNext: gone == .next),
       let node = row[field], let other = ScenarioWorld.text(of: node)
     else { return nil }
     return switch value {
@@ -124,7 +128,9 @@ package struct RowReference: Sendable {
 
   /// A mistake if the app has no such table or field.
   func mistake(at node: Node, of app: AppDeclaration) -> Diagnostic? {
-    Self.mistake((table, field), at: node.range, of: app, in: app.source)
+    let parent = gone == .parent ? ScenarioWorld.parent : field
+    return Self.mistake((table, field), at: node.range, of: app, in: app.source)
+      ?? Self.mistake((table, parent), at: node.range, of: app, in: app.source)
   }
 
   /// The same of a table and a field that a file names.

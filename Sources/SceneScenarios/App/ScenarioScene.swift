@@ -28,6 +28,8 @@ final class ScenarioScene: SceneDelegate {
     var sources: [String: String] = [:]
     /// What the window prefers and can take, as its kind said last.
     var conditions: ActivationConditions?
+    /// The tab that a new window showed before anything was done in it.
+    var firstTab: String?
     /// Whether the window came back without what was saved.
     var hasWaited = false
     /// When it is restored by itself; nil if only a step asks for it.
@@ -78,6 +80,7 @@ final class ScenarioScene: SceneDelegate {
     if !scene.awaitsRestoration { readKeys() }
     updateConditions()
     beginWaiting()
+    if !declaration.own.select.isEmpty, !scene.awaitsRestoration { memory.firstTab = selectedTab }
   }
 
   /// Registers what the app declares; runs once for each object of a window.

@@ -57,6 +57,24 @@ struct ScenarioWorld {
     return isNext ? after ?? before : before ?? after
   }
 
+  /// The field in which a row names the one above it.
+  static let parent = "parent"
+
+  /// The nearest row above one that is gone; nil if none is left, or the table never had it.
+  func parent(ofGone text: String, _ field: String, in table: String) -> Node? {
+    func find(_ name: String, _ rows: [Node]?) -> Node? {
+      rows?.first { $0[field].flatMap(Self.text) == name }
+    }
+    var (name, met) = (text, Set<String>())
+    while met.insert(name).inserted,
+      let above = find(name, lines[table])?[Self.parent].flatMap(Self.text)
+    {
+      if let row = find(above, tables[table]) { return row }
+      name = above
+    }
+    return nil
+  }
+
   /// The name of a row: the text of its first field.
   static func name(of row: Node) -> String {
     guard let first = row.map?.first?.value else { return "" }

@@ -87,6 +87,17 @@ extension ScenarioScene {
     return list.compactMap(\.plainText)
   }
 
+  /// The place in which a tab is open that the window does not show; nil if there is none.
+  func place(withTab tab: String) -> String? {
+    let kinds = declaration.tabSource.flatMap { declaration.key($0.key) }?.kinds ?? []
+    let places = declaration.places.filter { kinds.contains($0.name) }.lazy.flatMap { kind in
+      kind.home.scope(in: self.scene.scope, tab: nil).nestedIDs(kind.name).map {
+        "\(kind.name)/\($0)"
+      }
+    }
+    return places.first { self.tabs(in: ValuePlace($0))?.contains(tab) == true }
+  }
+
   /// Moves a tab with all that it has to another place of this window, which is shown then.
   func move(
     _ tab: String, to place: ValuePlace, at index: Int, as name: String

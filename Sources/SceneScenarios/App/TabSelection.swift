@@ -14,14 +14,17 @@ extension StepContext {
     return tabs
   }
 
-  /// Runs the steps under `on-select` in windows that were there before and show another tab now;
-  /// that these steps select another one brings about no more.
+  /// Runs the steps under `on-select` in windows that show another tab now than before, or than they
+  /// began with if they are new; that these steps select another one brings about no more.
   func runOwnSteps(ofTabsOtherThan shown: [String: String?]) throws(StepError) {
+    if declaration.own.select.isEmpty { return }
     for window in simulation.windows {
-      guard let before = shown[window.name],
-        let scene = simulation.scene(window.name)?.delegate as? ScenarioScene,
-        let tab = scene.selectedTab, tab != before
+      guard let scene = simulation.scene(window.name)?.delegate as? ScenarioScene,
+        let tab = scene.selectedTab
       else { continue }
+      // One that comes back shows what it showed.
+      let isBack = shown[window.name] == nil && simulation.wasRestored(window.name) != false
+      guard !isBack, tab != shown[window.name] ?? scene.memory.firstTab else { continue }
       scene.run(declaration.own.select)
       if let innerError { throw innerError }
     }

@@ -55,6 +55,59 @@ extension ValueType {
     throw mismatch(node, in: source)
   }
 
+  /// Looks at a value of which parts are open: at the fields that it names, and at the other parts.
+  ///
+  /// - Throws: What ``value(of:in:unknownFields:)`` would, whatever the variables stand for.
+  func checkParts(of node: Node, in source: SourceFile) throws(Diagnostic) {
+    guard VariableText.isIn(node) else {
+      _ = try value(of: node, in: source)
+      return
+    }
+    if case .map(let entries) = node.content, GeneratedValue.isOne(entries) { return }
+    switch (unfolded, node.content) {
+    case (.optional(let type), _): try type.checkParts(of: node, in: source)
+    case (.list(let type), .list(let nodes)), (.set(let type), .list(let nodes)):
+      for node in nodes { try type.checkParts(of: node, in: source) }
+    case (.map(let type), .map(let entries)):
+      for entry in entries { try type.checkParts(of: entry.value, in: source) }
+    case (.structure(_, let fields), .map(let entries)):
+      if entries.contains(where: { VariableText.isIn($0.key.name) }) { return }
+      for entry in entries {
+        try known(entry.key, among: fields, in: source)?.type
+          .checkParts(of: entry.value, in: source)
+      }
+      let given = Set(entries.map(\.key.name))
+      try check(fields, given: given.contains, entries, node, in: source)
+    default: break
+    }
+  }
+
+  /// The field that a key names.
+  private func known(
+    _ key: Entry.Key, among fields: [Field], in source: SourceFile,
+    _ unknownFields: UnknownFields = .refused
+  ) throws(Diagnostic) -> Field? {
+    if let field = fields.first(where: { $0.name == key.name }) { return field }
+    if unknownFields == .dropped { return nil }
+    throw source.unknownKey(key, of: "type `\(self)`", known: fields.map(\.name))
+  }
+
+  /// Refuses a struct without a field that it needs.
+  private func check(
+    _ fields: [Field], given: (String) -> Bool, _ entries: [Entry], _ node: Node,
+    in source: SourceFile
+  ) throws(Diagnostic) {
+    for field in fields where !given(field.name) && field.initial == nil {
+      guard case .optional = field.type else {
+        throw source.diagnostic(
+          .typeMismatch, at: node.range, "a `\(self)` needs the field `\(field.name)`",
+          hint: Self.misspelled(field.name, in: entries, fields)
+            ?? "add `\(field.name): …`, or declare that it may be missing: `\(field.type)?`, or "
+            + "`{ type: \(field.type), default: … }`")
+      }
+    }
+  }
+
   /// Values that are written as text.
   func special(_ text: String) -> ScenarioValue? {
     switch (self, text) {
@@ -87,27 +140,15 @@ extension ValueType {
   ) throws(Diagnostic) -> ScenarioValue {
     var values: [String: ScenarioValue] = [:]
     for entry in entries {
-      guard let field = fields.first(where: { $0.name == entry.key.name }) else {
-        if unknownFields == .dropped { continue }
-        throw source.unknownKey(entry.key, of: "type `\(self)`", known: fields.map(\.name))
+      guard let field = try known(entry.key, among: fields, in: source, unknownFields) else {
+        continue
       }
       let value = try field.type.value(
         of: entry.value, in: source, unknownFields: unknownFields)
       if value != .null { values[field.name] = value }
     }
-    for field in fields where values[field.name] == nil {
-      if let initial = field.initial {
-        values[field.name] = initial
-        continue
-      }
-      guard case .optional = field.type else {
-        throw source.diagnostic(
-          .typeMismatch, at: node.range, "a `\(self)` needs the field `\(field.name)`",
-          hint: Self.misspelled(field.name, in: entries, fields)
-            ?? "add `\(field.name): …`, or declare that it may be missing: `\(field.type)?`, or "
-            + "`{ type: \(field.type), default: … }`")
-      }
-    }
+    try check(fields, given: { values[$0] != nil }, entries, node, in: source)
+    for field in fields where values[field.name] == nil { values[field.name] = field.initial }
     return .map(values)
   }
 

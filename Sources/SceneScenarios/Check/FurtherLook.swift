@@ -95,6 +95,9 @@ struct FurtherLook {
       // A variable may name any key.
       if steps.contains(where: { Self.hasVariableKey($0.argument) }) { return }
     }
+    let launch = steps.first { $0.kind is LaunchStep.Type }?.argument
+    let window = (launch?.text ?? launch?["window"]?.text).flatMap { Names.isWindow($0) ? $0 : nil }
+    let shown = window ?? "A"
     var told: Set<String> = [StorageKey.selectedTab, StorageKey.path]
     if let key = app.tabSource?.key { told.insert(key) }
     for step in steps where ["set", "append", "prepend"].contains(step.verb.name) {
@@ -105,7 +108,7 @@ struct FurtherLook {
         else { continue }
         add(
           .note, .unused, entry.key.range, in: step.source, "nothing looks at `\(name)` again",
-          "expect it: `expect: { A: { values: { \(name): … } } }`")
+          "expect it: `expect: { \(shown): { values: { \(name): … } } }`")
       }
     }
   }

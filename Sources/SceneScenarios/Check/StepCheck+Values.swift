@@ -7,6 +7,7 @@ extension StepCheck {
   /// A literal value of a key, in the words of its type.
   func value(_ node: Node, ofKey name: String) {
     if VariableText.isIn(node) {
+      if hasWrongParts(node, ofKey: name) { return }
       payload(node, ofKey: name)
       constant(node, ofKey: name)
       return sum(node, ofKey: name)
@@ -20,6 +21,21 @@ extension StepCheck {
         return since(key, app, node, error)
       }
     }
+  }
+
+  /// Whether a value is wrong whatever its variables stand for, which is told then.
+  private func hasWrongParts(_ node: Node, ofKey name: String) -> Bool {
+    let count = found.count
+    unlessRight { app in
+      guard node.text == nil, fails == nil, let key = app.declaration.key(name) else { return nil }
+      do throws(Diagnostic) {
+        try key.type.checkParts(of: node, in: source)
+        return nil
+      } catch {
+        return since(key, app, node, error)
+      }
+    }
+    return found.count > count
   }
 
   /// A number that is written as if it were computed, such as `${values.visits} + 1`.
@@ -63,7 +79,7 @@ extension StepCheck {
   ) -> Diagnostic {
     guard let hint = app.changedType(of: key), let old = app.former?.app.key(key.name),
       // What it did not take either has the same reason.
-      (try? old.type.value(of: node, in: source)) != nil
+      (try? old.type.checkParts(of: node, in: source)) != nil
     else { return mistake }
     var mistake = mistake
     mistake.hint = hint

@@ -14,9 +14,15 @@ extension BlameFinder {
     }
     guard let fate = story.live, let live = fate.origin else {
       // What is in memory alone goes with its scope.
-      let carrier = place.key.via == .store ? fates.last(Self.carriers) : nil
-      guard let carrier else { return Blame("the activity of \(place.window) → \(target)") }
-      return Blame("\(named(carrier)) → \(target)", writer: carrier)
+      guard place.key.via == .store else {
+        return Blame("the activity of \(place.window) → \(target)")
+      }
+      if let carrier = fates.last(Self.carriers) {
+        return Blame("\(named(carrier)) → \(target)", writer: carrier)
+      }
+      // Nothing that has no value is written with it.
+      let inner = app.ownSteps.andInner.first { Self.carriers.contains($0.verb.name) }
+      return Blame((inner.map { cited($0.verb.name, $0) } ?? "a step of the app") + " → \(target)")
     }
     var sentence = "\(text(live, tab: live.tab)) → \(target)"
     if fate.kind == .back {

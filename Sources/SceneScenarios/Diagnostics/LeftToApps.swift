@@ -26,6 +26,8 @@ enum LeftToApps {
       SourceFile.restoring
     case "from" where known == MigrationDeclaration.known:
       "a migration says `to` alone: values of all versions before come to it"
+    case "at" where known == FaultStep.written.names:
+      "`at:` stands beside `fault`: `{ fault: { write: { … } }, at: note/n1 }`"
     case "devices" where known == ScenarioLanguage.storageKey.names: hint(for: "synced")
     case "required", "mandatory", "nonnull",
       "nullable"

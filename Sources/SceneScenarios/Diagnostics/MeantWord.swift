@@ -17,19 +17,11 @@ enum MeantWord {
 
 /// Keys that stand at another place of a scenario than where somebody wrote them.
 enum MeantPlace {
-  /// Whether a key of what a fault is done to stands beside the step.
-  static func isBesideStep(_ key: String, among known: [String]) -> Bool {
-    key == "at" && known.contains("key") && known.contains("window")
-  }
-
   /// Where a key belongs that is unknown where it stands; nil for one that is known nowhere.
   ///
   /// The two places where most keys stand are mixed up, not misspelt; elsewhere a name that is near
   /// is likelier.
   static func hint(for key: String, among known: [String]) -> String? {
-    if isBesideStep(key, among: known) {
-      return "`\(key)` stands beside the verb: `{ fault: { … }, \(key): … }`"
-    }
     if ["appid", "bundleid"].contains(key.lowercased()), !known.contains("id") {
       return "`id` stands in `app`: `app: { id: com.example.app }`"
     }

@@ -274,7 +274,7 @@ extension ScenarioLanguage {
     ]
 
   static let list: [Field] = [
-    Field("tab", .text("a tab"), "the tab that shows it"),
+    Field("tab", .text("a tab"), "the tab that shows it; without it all show it alike"),
     Field("rows", .text("a table"), "the table whose rows it shows", isRequired: true),
     Field("id", .text("a field, or row-number"), "how a row is found again", isRequired: true),
     Field("shows", .count, "how many rows fit on the screen"),

@@ -82,12 +82,16 @@ extension ScenarioRunner {
     }
     guard code == .noSuchTab, context.declaration.tabSource != nil, let range,
       let name = step.argument?["tab"]?.text ?? step.argument?.text,
-      step.source.text(in: range).contains(name), step.verb.name != "open-tab"
+      step.source.text(in: range).contains(name), step.verb.name != "open-tab",
+      // What a variable stands for its step has told.
+      !VariableText.isIn(name)
     else { return nil }
     let open = asked.flatMap { context.shown(in: $0) }?.tabs ?? []
     // What is refused of a tab that is there has another reason.
     if open.contains(name), step.verb.name != UndoCloseTabStep.name { return nil }
     if let hint = OtherPlaces(context).window(withTab: name, asked: asked) { return hint }
+    let scene = asked.flatMap { context.simulation.scene($0)?.delegate as? ScenarioScene }
+    if scene?.place(withTab: name) != nil { return nil }
     // Why it is not kept any more, its window knows.
     if step.verb.name == UndoCloseTabStep.name { return nil }
     let wasOpen = context.fates.last(["close-tab"]).map {

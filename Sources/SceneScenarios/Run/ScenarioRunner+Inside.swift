@@ -55,7 +55,7 @@ extension ScenarioRunner {
         let variables = try variables(of: step, row, scene, extra, context)
         let holds = try context.checking { () throws(Diagnostic) -> Bool in
           // A place that cannot be named is told if the step is taken at all.
-          let place = try? step.placeName(variables)
+          let place = try? context.place(of: step, variables)
           return try context.holds(step.condition, nil, at: place, variables, of: step.source)
         }
         guard holds else {
@@ -106,7 +106,7 @@ extension ScenarioRunner {
     let rounds = try context.checking { () throws(Diagnostic) -> FlowRounds? in
       guard let flow = try counter.flow(step, variables) else { return nil }
       let rounds = try counter.rounds(of: flow, step, variables)
-      return RowLoop(step) == nil ? rounds : RowLoop.padded(rounds)
+      return RowLoop(step)?.padded(rounds, in: context.declaration) ?? rounds
     }
     if rounds?.isEmpty == true {
       context.skip(step, after: executed, because: "`\(step.verb.name)` around it had no round")

@@ -120,7 +120,7 @@ extension ScenarioRunner {
         let window = try variables.replaced(in: node, of: step.source)
         context.windowOfStep = try Names.window(window, in: step.source)
       }
-      context.placeOfStep = try step.placeName(variables)
+      context.placeOfStep = try context.place(of: step, variables)
       let input = StepInput(verb: step.verb, argument: argument, source: step.source)
       return (try step.kind.init(input), argument)
     }

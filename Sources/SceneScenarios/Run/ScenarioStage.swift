@@ -10,8 +10,17 @@ package final class ScenarioStage {
   /// What became of a step.
   package enum Answer: Sendable {
     case done
-    /// It cannot be done now; whether it has left anything behind all the same.
-    case refused(code: String, leftTraces: Bool)
+    /// It cannot be done now; whether it has left anything behind all the same, and the step of the
+    /// app that was refused on the way, if one was.
+    case refused(code: String, leftTraces: Bool, by: Culprit? = nil)
+  }
+
+  /// A step of the app because of which the step of its user was refused.
+  package struct Culprit: Sendable {
+    /// Where it stands: the key of the app, such as `on-close`, or the action.
+    package let place: String
+    /// Why it was refused.
+    package let message: String
   }
 
   /// Sets a stage on a fresh device.
@@ -79,12 +88,21 @@ package final class ScenarioStage {
       try runner.perform(step, context.variables, context)
       return .done
     } catch {
-      let (code, _) = runner.described(error, step, context)
+      let (code, diagnostic) = runner.described(error, step, context)
       // What cannot even be looked at has left something.
       let leftTraces = (try? runner.hasDoneSomething(context)) ?? true
       context.log.refuse(code: code)
-      return .refused(code: code, leftTraces: leftTraces)
+      return .refused(code: code, leftTraces: leftTraces, by: culprit(diagnostic))
     }
+  }
+
+  private func culprit(_ diagnostic: Diagnostic) -> Culprit? {
+    guard let inner = context.innerStep else { return nil }
+    let (line, file) = (inner.verb.range.start.line, inner.source.path)
+    let action = declaration.actions.first { $0.steps.hasStep(ofLine: line, in: file) }
+    let place =
+      declaration.own.key(ofLine: line, in: file) ?? action.map { "actions: \($0.name)" }
+    return Culprit(place: place ?? "handlers", message: diagnostic.message)
   }
 
   /// What was told to windows and app so far.

@@ -23,6 +23,11 @@ struct ActStep: WindowStep {
         .wrongKind, at: node.range, "`act` does one thing",
         hint: "such as `act: { open: { file: a } }`")
     }
+    if entry.value.isNull {
+      throw input.source.diagnostic(
+        .wrongKind, at: entry.key.range, "nothing stands behind `\(entry.key.name)`",
+        hint: "`act: \(entry.key.name)` gives it nothing")
+    }
     _ = try input.source.map(entry.value, for: "what `\(entry.key.name)` gets")
     action = entry.key
     payload = entry.value

@@ -46,7 +46,7 @@ struct FaultStep: PlacedStep {
       "part", .word(RecordPart.allCases.map(\.rawValue)), "a part of the session",
       isRequired: true),
   ]
-  private static let written =
+  static let written =
     target + [
       Shape.Field("value", .value, "the value", isRequired: true),
       Shape.Field("as", .part(.type), "the type that the other program has for it"),

@@ -126,7 +126,9 @@ extension StepCheck {
   func expectWindows(of app: AppDeclaration) {
     let steps = app.ownSteps.andInner
     // The last tab may take its window with it.
-    let movers = [LinkStep.name, OpenStep.name, CloseStep.name, CloseTabStep.name]
+    let movers = [
+      LinkStep.name, OpenStep.name, CloseStep.name, CloseTabStep.name, UndoCloseStep.name,
+    ]
     let mayMove = steps.contains { step in
       movers.contains(step.verb.name)
         || step.kind is MoveTabStep.Type

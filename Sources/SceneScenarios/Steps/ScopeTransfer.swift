@@ -191,7 +191,10 @@ struct ScopeName {
   /// Refuses a place, or a tab that is not open, that holds nothing.
   func checkIsThere(in window: String, _ context: StepContext) throws(StepError) {
     try checkIsOpen(in: window, context)
-    guard let place = place(context), context.hasDeclaredApp else { return }
+    // An app may not know what is there, and cannot ask.
+    guard let place = place(context), context.hasDeclaredApp, context.actingScene == nil else {
+      return
+    }
     let known = context.simulation.stored.keys.filter { $0.window.isEmpty || $0.window == window }
       .flatMap { stored in
         zip(stored.path, stored.path.dropFirst()).map { "\($0)/\($1)" }

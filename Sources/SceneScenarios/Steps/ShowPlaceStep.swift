@@ -10,9 +10,11 @@ struct ShowPlaceStep: WindowStep {
   private let place: PlacedName?
 
   init(_ input: StepInput) throws(Diagnostic) {
-    place = try input.argument.map { (node) throws(Diagnostic) in
-      try input.source.placed(node, for: "a place")
+    guard let node = input.argument, !node.isNull else {
+      place = nil
+      return
     }
+    place = try input.source.placed(node, for: "a place")
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {

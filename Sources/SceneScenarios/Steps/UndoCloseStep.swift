@@ -1,22 +1,34 @@
+internal import SceneLifecycle
 import SceneSimulator
 
 struct UndoCloseStep: RunningAppStep {
   static let name = "undo-close"
-  static let argument = Shape.window
+  static let argument = Shape.windowIfAny
 
-  private let window: PlacedName
+  private let window: PlacedName?
 
-  init(_ input: StepInput) throws(Diagnostic) { window = try input.requiredWindow() }
+  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.window(input.argument)
     check.needsClosed(input)
     check.process.change { $0.set(check.literal(input.argument), to: .any) }
+    if input.argument == nil { check.process.forget() }
     check.process.forgetFront()
   }
 
   func run(in context: StepContext) throws(StepError) {
-    try context.refusing(at: window.range, try context.simulation.undoClose(window.name))
+    if context.actingScene == nil { return try bringBack(in: context) }
+    context.putBehind { () throws(StepError) in try bringBack(in: context) }
+  }
+
+  private func bringBack(in context: StepContext) throws(StepError) {
+    let simulation = context.simulation
+    let last = simulation.closed.last { !simulation.isKnown($0) }
+    guard let name = window?.name ?? last else {
+      throw .refused(.noSuchWindow, "no window was closed that is not back")
+    }
+    try context.refusing(at: window?.range, try simulation.undoClose(name))
     // What it was about may have gone meanwhile.
     try context.closeWindowsOfGoneRows()
   }

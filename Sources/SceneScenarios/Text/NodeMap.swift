@@ -147,7 +147,8 @@ extension [Entry] {
     if taken.isSubset(of: known) || taken.count > DiagnosticList.limit { return self }
     return map { entry in
       let name = entry.key.name
-      if known.contains(name) || MeantPlace.isBesideStep(name, among: known) { return entry }
+      // What is meant otherwise is told.
+      if known.contains(name) || LeftToApps.hint(for: name, among: known) != nil { return entry }
       let word = MeantWord.meant(by: name, among: known).map { [$0] }
       let near = (word ?? NearestName.suggestions(for: name, among: known)).filter {
         !taken.contains($0)

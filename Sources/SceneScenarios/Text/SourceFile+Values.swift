@@ -98,6 +98,8 @@ extension SourceFile {
     where NearestName.suggestions(for: name, among: RestoringTime.words).isEmpty:
       restoring
     case "`fails`" where LeftToApps.hint(for: name) != nil: LeftToApps.hint(for: name)
+    case "a type" where name.hasPrefix("{") || name.hasPrefix("[{"):
+      "fields stand there without quotes: `\(name)`"
     case "a type" where name.contains(" = "):
       name.wholeMatch(of: /(\S+) = (.+)/).map { "write `{ type: \($0.1), default: \($0.2) }`" }
     case "a type" where ["remove", "delete", "removed"].contains(name):
