@@ -84,7 +84,7 @@ extension ValueType {
 
   /// The field that a key names.
   private func known(
-    _ key: Entry.Key, among fields: [Field], in source: SourceFile,
+    _ key: PlacedName, among fields: [Field], in source: SourceFile,
     _ unknownFields: UnknownFields = .refused
   ) throws(Diagnostic) -> Field? {
     if let field = fields.first(where: { $0.name == key.name }) { return field }
