@@ -38,16 +38,31 @@ struct BringingTests {
     let (desk, id) = try desk()
     let lap = machine("lap")
     cluster.remove { $0.contains("/parts/") }
-    // Nobody is asked to let go of what cannot be read.
-    let problem = #expect(throws: RoamingProblem.self) { try lap.bring(id, takesOver: false) }
+    // Nobody is asked to let go of what cannot be read, and nobody takes it.
+    let problem = #expect(throws: RoamingProblem.self) { try lap.bring(id, takesOver: true) }
     #expect(problem?.code == .notReadable)
-    #expect(!cluster.keys.contains { $0.contains("/asks/") })
-    #expect(throws: RoamingProblem.self) { try lap.bring(id, takesOver: true) }
     // It was let go of all the same: who has all of it takes it back, and sends it again.
     try desk.carrier.work.withLock { try desk.carrier.letGo(id, &$0) }
     #expect(try desk.bring(id, takesOver: false) == "A")
     try desk.carry()
     let scene = try #require(try lap.bring(id, takesOver: true))
+    #expect(lap.content(of: scene).number == 1)
+    #expect(desk.forks.isEmpty)
+  }
+
+  @Test func `who has a scene of which the cluster lost a part sends it again`() throws {
+    let (desk, id) = try desk()
+    let lap = machine("lap")
+    cluster.remove { $0.contains("/parts/") }
+    #expect(try lap.bring(id, takesOver: false) == nil)
+    try desk.answerAsks()
+    #expect(!Roaming.isElsewhere("A", in: desk.store))
+    #expect(cluster.keys.contains { $0.contains("/parts/") })
+    // Now it can be read, and is asked for.
+    #expect(try lap.bring(id, takesOver: false) == nil)
+    try desk.answerAsks()
+    #expect(Roaming.isElsewhere("A", in: desk.store))
+    let scene = try #require(try lap.bring(id, takesOver: false))
     #expect(lap.content(of: scene).number == 1)
     #expect(desk.forks.isEmpty)
   }

@@ -9,7 +9,7 @@ enum RoamPlacesCommand {
   ) { invocation, console in
     let cluster = try ClusterPlace(invocation.operands[0])
     let look = try cluster.look(invocation, console)
-    let places = try ClusterPlace.tell(look.places)
+    let (places, others) = try ClusterPlace.tell(look.readable)
     var table = TextTable([
       .init("NAME", cutWidth: 12), .init("MACHINE", cutWidth: 12), .init("STATE"),
       .init("SCENE"), .init("TITLE", cutWidth: 8, isOptional: true),
@@ -23,6 +23,10 @@ enum RoamPlacesCommand {
     if places.isEmpty, invocation.format == .table, !console.isQuiet {
       let names = SafeText.escaped("'\(cluster.app)' and '\(cluster.user)'")
       console.complain("look at the names \(names): capitals count\n")
+    }
+    if let problem = others.first, !console.isQuiet {
+      let count = Amount.count(others.count, "scene")
+      console.complain("\(count) more cannot be read: \(SafeText.escaped(problem.description))\n")
     }
     return .success
   }

@@ -96,10 +96,14 @@ extension Carrier {
       else { throw error }
       return nil
     }
-    guard content.arriving(record: []).leftOut == 0 else {
-      throw RoamingProblem(.notReadable, detail: "'\(head.name)' has rows of a newer version")
-    }
+    try check(content, head)
     return content
+  }
+
+  /// Whether this version can store all of a scene.
+  func check(_ content: SceneContent, _ head: SceneHead) throws(RoamingProblem) {
+    guard content.arriving(record: []).leftOut > 0 else { return }
+    throw RoamingProblem(.notReadable, detail: "'\(head.name)' has rows of a newer version")
   }
 
   /// Puts a scene into the store in one commit; where the copy here is all there is, it stays.

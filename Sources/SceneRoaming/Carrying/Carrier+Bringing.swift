@@ -76,22 +76,33 @@ extension Carrier {
     }
   }
 
-  /// Says that a scene is wanted here, once.
+  /// Says that a scene is wanted here, once; what cannot be read here nobody lets go of for it.
   private func ask(
-    for id: String, _ head: SceneHead, _ asked: ClusterPair?, _ work: Work
+    for id: String, _ headPair: ClusterPair, _ head: SceneHead, _ asked: ClusterPair?, _ work: Work
   ) throws(RoamingProblem) {
-    let wish = try RoamingJSON.bytes(SceneWish(store: work.storeID, device: device))
-    guard asked?.value != wish else { return }
-    // What cannot be read here nobody lets go of for it.
-    _ = try readable(id, head)
-    _ = try client.transact([], [.put(client.put(names.ask(id), wish, lease: work.lease))])
+    var wish = SceneWish(store: work.storeID, device: device)
+    // What cannot be read is no wish of ours, and gives way to it.
+    if let asked, let known: SceneWish = try? RoamingJSON.read(asked.value) {
+      if known == wish { return }
+      // Of what was lost nothing was sent again yet.
+      let isWaiting = known.store == wish.store && headPair.modified < asked.modified
+      if known.lacksParts == true, isWaiting { return }
+    }
+    var content: SceneContent?
+    do throws(RoamingProblem) { content = try client.content(of: id, head, names) } catch {
+      guard error.code == .notReadable else { throw error }
+      wish.lacksParts = true
+    }
+    if let content { try check(content, head) }
+    let put = client.put(names.ask(id), try RoamingJSON.bytes(wish), lease: work.lease)
+    _ = try client.transact([], [.put(put)])
   }
 
   /// Wants a scene no more.
   private func withdraw(_ id: String, _ work: Work) throws(RoamingProblem) {
     let key = names.ask(id)
     guard let ask = try client.pair(key),
-      ask.value == (try RoamingJSON.bytes(SceneWish(store: work.storeID, device: device)))
+      (try RoamingJSON.read(ask.value) as SceneWish).store == work.storeID
     else { return }
     _ = try client.transact(
       [.modified(key, ask.modified)], [.delete(ClusterMessage.DeleteRange(key))])
@@ -151,7 +162,7 @@ extension Carrier {
       guard work.scenes[number]?.id == id else { return .asked(holder) }
     }
     if let owner, owner.store != work.storeID, !takesOver {
-      if asked ?? owner.store == owner.store { try ask(for: id, head, found[2], work) }
+      if asked ?? owner.store == owner.store { try ask(for: id, headPair, head, found[2], work) }
       return .asked(holder)
     }
     guard let copy = try replaceable(number, head, &work) else { return .asked(holder) }

@@ -102,6 +102,7 @@ extension Carrier {
   /// Hands on who wants a scene that is this machine's, once.
   func tellAsks(_ work: inout Work) throws(RoamingProblem) {
     for (id, wish) in work.toldAsks where work.asks[id] != wish { work.toldAsks[id] = nil }
+    var isLacking = false
     for (id, wish) in work.asks.sorted(by: { $0.key < $1.key }) where wish.store != work.storeID {
       guard let scene = work.scenes.values.first(where: { $0.id == id }),
         case .owned = scene.standing
@@ -116,9 +117,18 @@ extension Carrier {
         continue
       }
       work.toldAsks[id] = wish
+      guard wish.lacksParts == nil else {
+        if let number = work.number(of: id) {
+          work.scenes[number]?.isChainBroken = true
+          work.behind.insert(number)
+          isLacking = true
+        }
+        continue
+      }
       asking.yield(
         Roaming.Ask(scene: scene.local, device: wish.device, id: id, carrier: self))
     }
+    if isLacking { try carryAllThatCan(&work) }
   }
 
   // MARK: Places

@@ -63,6 +63,8 @@ final class Carrier: Sendable {
   let report = Mutex(Report())
   /// Whether a look is due.
   private let isWoken = Atomic(false)
+  /// When the last look began, in milliseconds; who flushes all the time is not carried all the time.
+  private let lastLook = Atomic(Int.min)
   let asks: AsyncStream<Roaming.Ask>
   let asking: AsyncStream<Roaming.Ask>.Continuation
   let followers = PlaceFollowers()
@@ -95,14 +97,21 @@ final class Carrier: Sendable {
   }
 
   private func lookNow() {
+    let last = lastLook.load(ordering: .relaxed)
+    guard Self.milliseconds() > last &+ Self.interval else { return lookSoon() }
     queue.async { [weak self] in
       guard let self, !look() else { return }
       lookSoon(after: .seconds(1))
     }
   }
 
+  /// So many milliseconds lie between two looks.
+  private static let interval = 250
+
+  private static func milliseconds() -> Int { Int(sleeplessNow() / .milliseconds(1)) }
+
   /// Many commits in a row are one look.
-  private func lookSoon(after time: DispatchTimeInterval = .milliseconds(250)) {
+  private func lookSoon(after time: DispatchTimeInterval = .milliseconds(interval)) {
     guard !isWoken.exchange(true, ordering: .relaxed) else { return }
     queue.asyncAfter(deadline: .now() + time) { [weak self] in
       guard let self else { return }
@@ -125,6 +134,7 @@ final class Carrier: Sendable {
   /// - Returns: False if there is something left to do.
   private func look() -> Bool {
     guard !report.withLock({ $0.isClosed }) else { return true }
+    lastLook.store(Self.milliseconds(), ordering: .relaxed)
     return work.withLock { work in
       guard sleeplessNow() >= work.nextTry else { return false }
       // What failed is in the backlog, and tried again.

@@ -55,8 +55,14 @@ package final class ClusterLook: Sendable {
   #endif
 
   /// The scenes that there are, in the order of their names.
-  package func places() throws(RoamingProblem) -> [Roaming.Place] {
-    try client.table(names).places(here: "")
+  package func places() throws(RoamingProblem) -> [Roaming.Place] { try readable().places }
+
+  /// The same, and what is the matter with each of the others.
+  package func readable() throws(RoamingProblem) -> (
+    places: [Roaming.Place], others: [RoamingProblem]
+  ) {
+    let table = try client.table(names)
+    return (table.places(here: ""), table.unreadable.sorted { $0.key < $1.key }.map(\.value))
   }
 
   /// The same, and up to which tick each scene was carried.

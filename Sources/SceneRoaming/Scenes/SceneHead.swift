@@ -151,6 +151,8 @@ struct SceneOwner: Codable, Hashable, Sendable {
 struct SceneWish: Codable, Hashable, Sendable {
   var store: String
   var device: String
+  /// Whether it first wants all of the scene to be sent again, since the cluster lost a part.
+  var lacksParts: Bool?
 }
 
 /// What stands in the cluster and is no part of a scene's values, as JSON with sorted keys.

@@ -79,8 +79,13 @@ extension StepContext {
       .windowNotConnected, "\(window.name) is disconnected here: \(device) has it", hint: hint)
   }
 
-  /// Refuses the name of a window that is on another device.
+  /// Refuses the name of a window that is on another device, or went there.
   func checkIsNotElsewhere(_ window: PlacedName) throws(StepError) {
+    if let (device, hint) = brought(window.name) {
+      throw .refused(
+        .windowExists, "\(window.name) is disconnected here: \(device) has it", at: window.range,
+        hint: hint)
+    }
     // It came from there.
     if simulation.isKnown(window.name) { return }
     for other in allDevices where other !== simulation && other.isKnown(window.name) {

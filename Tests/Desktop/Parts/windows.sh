@@ -60,8 +60,11 @@ echo "signal: all is kept"
 # Windows come back as large as they were, and the one with the focus has it again.
 start 1
 first=$(xdotool getactivewindow)
-xdotool windowsize "$first" 700 480
-has_size() { value A/window | grep -q '"width"'; }
+# A window that is just being shown may take its first size after it.
+has_size() {
+  xdotool windowsize "$first" 700 480
+  value A/window | grep -q '"width"'
+}
 within 20 "the size of window A" has_size
 sleep 0.5
 size=$(value A/window)

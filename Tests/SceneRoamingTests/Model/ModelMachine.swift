@@ -124,11 +124,13 @@ final class ModelMachine: Sendable {
   /// Lets go of everything that somebody asks for.
   func answerAsks() throws(RoamingProblem) {
     try carrier.work.withLock { work throws(RoamingProblem) in
+      work.asks = try carrier.wholeTable().asks
+      try carrier.tellAsks(&work)
       let asks = names.asks
       for pair in try carrier.client.pairs(from: asks.first, to: asks.end).pairs {
         let id = ClusterNames.scene(of: pair.key)
         let wish: SceneWish = try RoamingJSON.read(pair.value)
-        guard wish.store != work.storeID,
+        guard wish.store != work.storeID, wish.lacksParts == nil,
           let scene = work.scenes.values.first(where: { $0.id == id }), case .owned = scene.standing
         else { continue }
         try carrier.letGo(id, &work)
