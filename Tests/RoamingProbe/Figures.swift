@@ -31,7 +31,7 @@
     {
       switch task {
       case "local": try local(folder, cluster, count)
-      case "scene": try await carry(folder, cluster, count, scenes: 1, bytes: 0, writers: 2)
+      case "scene": try await carry(folder, cluster, count, scenes: 1, bytes: 0)
       case "scenes": try await carry(folder, cluster, count, scenes: 32, bytes: 0)
       case "texts": try await carry(folder, cluster, count, scenes: 1, bytes: 4096)
       case "bring": try await bring(folder, cluster, count)
@@ -76,14 +76,11 @@
     }
 
     /// How long it takes to carry one change of each scene, again and again.
-    ///
-    /// A second writer changes what the first one is waiting for, as an app that goes on does; how
-    /// many transactions came out of that the cluster knows.
     private static func carry(
-      _ folder: String, _ cluster: String, _ rounds: Int, scenes: Int, bytes: Int, writers: Int = 1
+      _ folder: String, _ cluster: String, _ rounds: Int, scenes: Int, bytes: Int
     ) async throws {
       let machine = try Machine(folder, cluster, "desk-1")
-      @Sendable func change(_ round: Int) {
+      func change(_ round: Int) {
         for number in 0..<scenes {
           let scope = machine.store.scene(SceneID(rawValue: "s\(number)"))
           if bytes > 0 {
@@ -96,18 +93,12 @@
       change(0)
       try await machine.roaming.carry()
       let began = ContinuousClock.now
-      try await withThrowingTaskGroup { group in
-        for writer in 0..<writers {
-          group.addTask {
-            for round in stride(from: writer + 1, through: rounds, by: writers) {
-              change(round)
-              try await machine.roaming.carry()
-            }
-          }
-        }
-        try await group.waitForAll()
+      for round in 1...rounds {
+        change(round)
+        try await machine.roaming.carry()
       }
-      Probe.say("seconds \((ContinuousClock.now - began) / .seconds(1))")
+      let seconds = (ContinuousClock.now - began) / .seconds(1)
+      Probe.say("changes-per-second \(Double(rounds * scenes) / seconds)")
       // The peer writes under the same owner.
       if CommandLine.arguments.contains("--stay") {
         Probe.say("ready")

@@ -148,7 +148,7 @@ class Figures:
             ours, theirs = [], []
             for _ in range(1 if self.quick else 3):
                 found, _ = self.figure(name, rounds // (1 if scenes == 1 else 5), disk=False)
-                ours.append(self.moves_of_heads() / found["seconds"][0])
+                ours += found["changes-per-second"]
                 # One scene in each body of the peer, as many connections as scenes.
                 transactions, process = self.recorded("scene")
                 bodies = [always(body) for body, _ in transactions[-20:]]
@@ -159,14 +159,6 @@ class Figures:
             middle = statistics.median
             self.row(words, peer, "1/s", middle(ours), middle(theirs), goal, more=True)
             self.facts[f"transactions of {peer}"] = f"{middle(theirs):,.0f} a second"
-
-    def moves_of_heads(self):
-        """How often the last user's scenes were carried, the first time not counted."""
-        first = f"/scene-storage/1/com.example.probe/user-{self.users}/heads/"
-        names = {"key": first, "range_end": first[:-1] + "0"}
-        question = {name: base64.b64encode(key.encode()).decode() for name, key in names.items()}
-        heads = self.ask("/v3/kv/range", question | {"keys_only": True})["kvs"]
-        return sum(int(head["version"]) - 1 for head in heads)
 
     def sizes(self):
         transactions, process = self.recorded("texts")
