@@ -1,3 +1,5 @@
+import Foundation
+import LMDB
 import SceneState
 import StoreFormat
 import Testing
@@ -136,14 +138,31 @@ struct CarriedRowsTests {
   }
 
   @Test func `a copy of a store's file has a number of its own`() throws {
-    let first = try store.number(ofFile: 1) { 17 }
-    #expect(first == 17)
-    #expect(try store.number(ofFile: 1) { 18 } == 17)
-    #expect(try store.number(ofFile: 2) { 19 } == 19)
+    let folder = try #require(store.directory)
+    let copy = folder.appending(path: "../copy.store").standardizedFileURL
+    #expect(try store.beginCarrying(as: 1) { 17 }.number == 17)
     // What was built anew from a store is the same one, and a copy of it is not.
     try store.compact()
-    #expect(try store.number(ofFile: 3) { 20 } == 19)
-    #expect(try store.number(ofFile: 3) { 21 } == 19)
-    #expect(try store.number(ofFile: 4) { 22 } == 22)
+    try FileManager.default.createDirectory(
+      at: copy, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: copy) } }
+    try FileManager.default.copyItem(
+      at: folder.appending(path: "data.mdb"), to: copy.appending(path: "data.mdb"))
+    let known = try store.beginCarrying(as: 2) { 18 }
+    #expect(known.number == 17 && known.starts.map(\.name) == [1])
+    let other = try SceneStore.open(copy).beginCarrying(as: 3) { 19 }
+    #expect(other.number == 19 && other.starts.map(\.name) == [3])
+  }
+
+  @Test func `a store knows what it carried, and not what it did before it was put back`() {
+    var store = StoreIdentity(number: 1, file: 2)
+    store.starts = [.init(name: 7, sequence: 10), .init(name: 8, sequence: 20)]
+    #expect(StoreIdentity(store.bytes) == store)
+    #expect(store.hasCarried(20, since: 7) && store.hasCarried(1 << 40, since: 8))
+    #expect(!store.hasCarried(21, since: 7) && !store.hasCarried(0, since: 9))
+    #expect(StoreIdentity(Array(store.bytes.prefix(24)))?.starts.isEmpty == true)
+    #expect(StoreIdentity([1]) == nil)
+    store.starts += (100..<200).map { .init(name: $0, sequence: UInt64($0)) }
+    #expect(StoreIdentity(store.bytes)?.starts == store.starts.suffix(StoreIdentity.mostStarts))
   }
 }

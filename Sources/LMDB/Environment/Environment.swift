@@ -73,6 +73,11 @@ internal import Synchronization
       holdsValues: name == CutValue.database)
   }
 
+  /// The number of the data file, which no copy of it has; 0 for one in memory.
+  package var fileNumber: UInt64 {
+    files == nil ? 0 : UInt64(state.withLock { $0.dataFile.inode })
+  }
+
   /// Makes every commit so far survive a power cut (`mdb_env_sync`).
   ///
   /// Costs one flush, or none when nothing was committed since the last one.

@@ -36,6 +36,7 @@ extension Carrier {
       return nil
     }
     guard answer.isDone else { return nil }
+    options.hook(.afterTaking)
     return CarriedScene.Ownership(
       epoch: taking.owner.epoch, created: taking.ownerPair?.created ?? answer.revision,
       value: put.value, since: answer.revision)
@@ -62,6 +63,12 @@ extension Carrier {
     var record: [UInt8] = []
   }
 
+  /// Another machine has a scene: what is later here goes on at the next look.
+  func lose(_ number: UInt32, _ work: inout Work) {
+    work.scenes[number]?.standing = .elsewhere
+    work.behind.insert(number)
+  }
+
   /// What may be replaced of a copy that is here; nil if it has later values.
   func replaceable(
     _ number: UInt32?, _ head: SceneHead, _ work: inout Work
@@ -73,8 +80,7 @@ extension Carrier {
     else { return Copy(seen: found.sequence) }
     let present = CarriedRows(scene).digest
     guard !row.hasLater(present, than: head, store: work.storeID) else {
-      work.scenes[number]?.standing = .elsewhere
-      work.behind.insert(number)
+      lose(number, &work)
       return nil
     }
     // From here on a start of this app knows that it is no more than a copy.

@@ -83,7 +83,8 @@ extension Carrier {
     var wish = SceneWish(store: work.storeID, device: device)
     // What cannot be read is no wish of ours, and gives way to it.
     if let asked, let known: SceneWish = try? RoamingJSON.read(asked.value) {
-      if known == wish { return }
+      // Of two that want it one gets it, and the other hears of that.
+      if known == wish || known.store != wish.store && known.lacksParts == nil { return }
       // Of what was lost nothing was sent again yet.
       let isWaiting = known.store == wish.store && headPair.modified < asked.modified
       if known.lacksParts == true, isWaiting { return }
@@ -91,11 +92,17 @@ extension Carrier {
     var content: SceneContent?
     do throws(RoamingProblem) { content = try client.content(of: id, head, names) } catch {
       guard error.code == .notReadable else { throw error }
-      wish.lacksParts = true
+      // Who sends something meanwhile removes what was there before; that it lets go of all the same.
+      if try !hasMoved(id, headPair) { wish.lacksParts = true }
     }
     if let content { try check(content, head) }
     let put = client.put(names.ask(id), try RoamingJSON.bytes(wish), lease: work.lease)
     _ = try client.transact([], [.put(put)])
+  }
+
+  /// Whether parts may be gone since the head that named them was read.
+  private func hasMoved(_ id: String, _ headPair: ClusterPair) throws(RoamingProblem) -> Bool {
+    try client.pair(names.head(id))?.modified != headPair.modified
   }
 
   /// Wants a scene no more.
@@ -110,11 +117,12 @@ extension Carrier {
 
   private func get(_ id: String) async throws(RoamingProblem) -> SceneID {
     let deadline = sleeplessNow() + options.patience
-    var first: Holder?
+    var (first, isHurried): (Holder?, Bool) = (nil, false)
     while true {
-      let (now, asked) = (sleeplessNow(), first?.store)
+      let (now, asked, hurries) = (sleeplessNow(), first?.store, isHurried)
+      isHurried = now >= deadline
       let result = try await run { (carrier, work) throws(RoamingProblem) in
-        try carrier.tryToBring(id, &work, takesOver: now >= deadline, from: asked)
+        try carrier.tryToBring(id, &work, takesOver: now >= deadline, from: asked, hurries: hurries)
       }
       switch result {
       case .here(let scene): return scene
@@ -142,7 +150,8 @@ extension Carrier {
 
   /// Takes a scene that nobody has, or asks who has it: one store, and not who got it from that one.
   func tryToBring(
-    _ id: String, _ work: inout Work, takesOver: Bool, from asked: String? = nil
+    _ id: String, _ work: inout Work, takesOver: Bool, from asked: String? = nil,
+    hurries: Bool = false
   ) throws(RoamingProblem) -> Try {
     // Also learns this store's name, and makes forks of what was written apart here.
     try carryAllThatCan(&work)
@@ -156,8 +165,7 @@ extension Carrier {
     if let number, let scene = work.scenes[number], case .owned(let ownership) = scene.standing {
       if owner?.epoch == ownership.epoch { return .here(scene.local) }
       // It was taken from here, and there was nothing to send by which this had come to light.
-      work.scenes[number]?.standing = .elsewhere
-      work.behind.insert(number)
+      lose(number, &work)
       try carryAllThatCan(&work)
       guard work.scenes[number]?.id == id else { return .asked(holder) }
     }
@@ -166,25 +174,43 @@ extension Carrier {
       return .asked(holder)
     }
     guard let copy = try replaceable(number, head, &work) else { return .asked(holder) }
-    let content = try readable(id, head, orElse: copy)
     let new = SceneOwner(
-      epoch: options.makeName(), store: work.storeID, device: device, tick: head.tick,
+      epoch: makeEpoch(work), store: work.storeID, device: device, tick: head.tick,
       since: options.now())
     let taking = Taking(
-      id: id, headPair: headPair, ownerPair: found[1], owner: new, head: head.takenOver(by: new))
-    guard let ownership = try take(taking, work) else { return .asked(holder) }
-    options.hook(.afterTaking)
+      id: id, headPair: headPair, ownerPair: found[1], owner: new,
+      head: head.takenOver(by: new, at: work.seen))
+    let known = number.flatMap { work.scenes[$0]?.local }
+    let scene = try bring(taking, as: known, over: copy, readsFirst: !hurries, &work)
+    return scene.map { .here($0) } ?? .asked(holder)
+  }
+
+  /// Takes a scene and puts it into the store; nil if somebody was quicker, or wrote into the copy.
+  ///
+  /// Of an owner who writes all the time it cannot be read first, but once that one can write no more.
+  private func bring(
+    _ taking: Taking, as known: SceneID?, over copy: Copy, readsFirst: Bool, _ work: inout Work
+  ) throws(RoamingProblem) -> SceneID? {
+    let id = taking.id
+    var content: SceneContent?
+    if readsFirst {
+      do throws(RoamingProblem) { content = try readable(id, taking.head, orElse: copy) } catch {
+        guard error.code == .notReadable, try hasMoved(id, taking.headPair) else { throw error }
+        return nil
+      }
+    }
+    guard let ownership = try take(taking, work) else { return nil }
     let arrived: SceneID?
     do throws(RoamingProblem) {
-      arrived = try arrive(
-        content, taking.head, of: id, as: number.flatMap { work.scenes[$0]?.local }, over: copy)
+      if !readsFirst { content = try readable(id, taking.head, orElse: copy) }
+      arrived = try arrive(content, taking.head, of: id, as: known, over: copy)
     } catch {
       giveBack(taking, ownership)
       throw error
     }
     guard let scene = arrived else {
       giveBack(taking, ownership)
-      return .asked(holder)
+      return nil
     }
     let present = try rows(.max, []).sessions.first { $0.value == scene }
     var carried = CarriedScene(id: id, local: scene)
@@ -195,6 +221,6 @@ extension Carrier {
       work.scenes[number] = carried
       if content == nil { work.behind.insert(number) }
     }
-    return .here(scene)
+    return scene
   }
 }

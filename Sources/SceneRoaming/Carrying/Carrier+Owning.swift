@@ -21,6 +21,12 @@ extension Carrier {
     work.leaseIsKeptUntil = now + .seconds(options.leaseSeconds) / 3
   }
 
+  /// Whether another machine has a scene, or had it last; a copy of this one's disk is another.
+  func isOthers(_ head: SceneHead?, _ owner: SceneOwner?, _ work: Work) -> Bool {
+    [head?.store, owner?.store].contains { $0 != nil && $0 != work.storeID }
+      || owner.map { !isOwn($0.epoch, upTo: nil, work) } ?? false
+  }
+
   /// Finds out who has a scene, and takes it if it was this store's last.
   func settle(
     _ scene: inout CarriedScene, _ row: RoamingRow, _ rows: SceneRows, _ work: Work
@@ -31,16 +37,17 @@ extension Carrier {
     // Somebody took it meanwhile, and discarded it.
     if headPair == nil, found[2] != nil { return scene.standing = .elsewhere }
     let (head, owner) = (try SceneHead(headPair), try SceneOwner(ownerPair))
-    let others = [head?.store, owner?.store].contains { $0 != nil && $0 != work.storeID }
-    // A store that was put back to an earlier moment has no say over what it carried since.
-    let isAhead =
-      (head?.position ?? 0) > work.seen ?? .max
+    // What there is in any case nobody loses.
+    let isUnknown =
+      head.map { !isOwn($0.epoch, upTo: $0.position, work) } ?? false
       && head?.digest != SceneHead.text(CarriedRows(rows).digest.scene)
-    guard !row.isElsewhere, !others, !isAhead else { return scene.standing = .elsewhere }
+    guard !row.isElsewhere, !isOthers(head, owner, work), !isUnknown else {
+      return scene.standing = .elsewhere
+    }
     scene.learn(head, at: headPair?.modified ?? 0)
     // A transaction that is still on its way compares the epoch before this one.
     let new = SceneOwner(
-      epoch: options.makeName(), store: work.storeID, device: device, tick: head?.tick ?? 0,
+      epoch: makeEpoch(work), store: work.storeID, device: device, tick: head?.tick ?? 0,
       since: options.now())
     let put = client.put(ownerKey, try new.bytes, lease: work.lease)
     let answer = try client.transact(

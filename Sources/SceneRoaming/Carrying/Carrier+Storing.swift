@@ -1,20 +1,33 @@
-import Foundation
 import SceneState
 import StoreFormat
 
 extension Carrier {
   /// The store's own name, which no other store has, and no copy of its folder.
   func learnStoreID(_ work: inout Work) throws(RoamingProblem) {
-    guard work.storeID.isEmpty else { return }
-    let file = store.directory.flatMap { folder in
-      // A file that tells nothing of itself counts as one that was never copied.
-      let facts = try? FileManager.default.attributesOfItem(atPath: folder.path + "/data.mdb")
-      return (facts?[.systemFileNumber] as? NSNumber)?.uint64Value
+    guard work.identity == nil else { return }
+    let identity = try stored { [options] () throws(SceneProblem) in
+      try store.beginCarrying(as: UInt32(options.makeName().suffix(8), radix: 16) ?? 0) {
+        UInt128(options.makeName(), radix: 16) ?? 0
+      }
     }
-    let number = try stored { [options] () throws(SceneProblem) in
-      try store.number(ofFile: file ?? 0) { UInt128(options.makeName(), radix: 16) ?? 0 }
-    }
-    work.storeID = String(number, radix: 16)
+    work.identity = identity
+    work.storeID = String(identity.number, radix: 16)
+  }
+
+  /// A name for a right to move a head, by which this store knows its own later on: it begins with
+  /// the start that took it.
+  func makeEpoch(_ work: Work) -> String {
+    let start = String(work.identity?.starts.last?.name ?? 0, radix: 16)
+    return String(repeating: "0", count: 8 - start.count) + start + options.makeName().dropFirst(8)
+  }
+
+  /// Whether an epoch is of this store as it is now, and has no commit that is unknown here.
+  ///
+  /// One that was put back to an earlier moment has no say over what it carried since, and of two
+  /// copies of a whole disk one has none over what the other carried.
+  func isOwn(_ epoch: String, upTo position: UInt64?, _ work: Work) -> Bool {
+    let start = UInt32(epoch.prefix(8), radix: 16)
+    return work.identity?.hasCarried(position ?? 0, since: start) ?? false
   }
 
   /// Asks the store, which may refuse.

@@ -52,11 +52,13 @@ extension Carrier {
       guard let self, let (table, hasPlaces) = takeHeard() else { return }
       work.withLock { work in
         work.asks = table.asks
-        _ = tried { () throws(RoamingProblem) in
-          try tellAsks(&work)
+        let result = tried { () throws(RoamingProblem) in
           try takeIn(table, &work)
+          try tellAsks(&work)
           if hasPlaces { followers.tell(try places(in: table, &work)) }
         }
+        // What was not taken in is heard once more.
+        if case .failure = result { bell?.ring() }
       }
     }
   }

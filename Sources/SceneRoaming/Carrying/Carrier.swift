@@ -25,6 +25,8 @@ final class Carrier: Sendable {
     var behind: Set<UInt32> = []
     /// Sessions that were discarded here, and may be in the cluster still.
     var gone: [UInt32: RoamingRow] = [:]
+    /// Which store this is; nil until it was asked.
+    var identity: StoreIdentity?
     var storeID = ""
     var lease: Int64?
     var leaseIsKeptUntil = Duration.zero
@@ -63,6 +65,8 @@ final class Carrier: Sendable {
   let report = Mutex(Report())
   /// Whether a look is due.
   private let isWoken = Atomic(false)
+  /// Whether one is due at once.
+  private let isFlushed = Atomic(false)
   /// When the last look began, in milliseconds; who flushes all the time is not carried all the time.
   private let lastLook = Atomic(Int.min)
   let asks: AsyncStream<Roaming.Ask>
@@ -99,9 +103,11 @@ final class Carrier: Sendable {
   private func lookNow() {
     let last = lastLook.load(ordering: .relaxed)
     guard Self.milliseconds() > last &+ Self.interval else { return lookSoon() }
+    guard !isFlushed.exchange(true, ordering: .relaxed) else { return }
     queue.async { [weak self] in
-      guard let self, !look() else { return }
-      lookSoon(after: .seconds(1))
+      guard let self else { return }
+      isFlushed.store(false, ordering: .relaxed)
+      if !look() { lookSoon(after: .seconds(1)) }
     }
   }
 
@@ -232,12 +238,14 @@ final class Carrier: Sendable {
 
   private func look(_ work: inout Work) throws(RoamingProblem) {
     if !work.knowsGone {
-      try forgetDiscarded(&work)
       work.knowsGone = true
+      try forgetDiscarded(&work)
     }
     let found = try lookHere(&work)
     var (moves, failure): ([SceneMove], RoamingProblem?) = ([], nil)
-    for rows in found.scenes {
+    for (index, rows) in found.scenes.enumerated() {
+      // To settle many of them may take longer than a lease lasts.
+      if index % 8 == 7 { try keepLease(&work) }
       // A scene that cannot be carried keeps no other one back; without a cluster none can.
       do throws(RoamingProblem) {
         if let move = try prepare(rows, found, &work) { moves.append(move) }

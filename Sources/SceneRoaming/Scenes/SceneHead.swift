@@ -104,20 +104,19 @@ struct SceneHead: Codable, Hashable, Sendable {
     return head
   }
 
-  /// The head that a successor begins with.
-  func takenOver(by owner: SceneOwner) -> SceneHead {
+  /// The head that a successor begins with; up to a position its store has nothing of this.
+  func takenOver(by owner: SceneOwner, at position: UInt64?) -> SceneHead {
     var head = self
     // Dropped in the name of a lost machine, it is nobody's.
     if !store.isEmpty { head.taken[store] = Taken(epoch: epoch, tick: tick, digest: digest) }
     // It goes with each change. Who hears of none of so many takings forks, and loses nothing.
-    if head.taken.count > Self.mostTaken,
+    while head.taken.count > Self.mostTaken,
       let oldest = head.taken.min(by: { ($0.value.tick, $0.key) < ($1.value.tick, $1.key) })
     {
       head.taken[oldest.key] = nil
     }
     (head.epoch, head.store, head.device) = (owner.epoch, owner.store, owner.device)
-    // Nothing of the new store is in it yet.
-    head.position = nil
+    head.position = position
     return head
   }
 }

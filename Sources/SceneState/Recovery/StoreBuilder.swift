@@ -71,8 +71,15 @@ extension StoreBuilder {
         // The new file has no old pages; what was forgotten leaves no name behind.
         let names = [RemovalRecord.keyPrefix, InfoKey.reportPrefix]
         if table == .info, names.contains(where: { key.starts(with: $0) }) { return true }
-        let isNumber = table == .info && key == InfoKey.storeID && keepsOwners
-        try add(SnapshotRecord(table, key, isNumber ? InfoKey.ofAnyFile(value) : value))
+        var value = value
+        if table == .info, key == InfoKey.storeID, keepsOwners,
+          var identity = StoreIdentity(value)
+        {
+          // A file keeps its number when it gets the name of another one.
+          identity.file = environment.fileNumber
+          value = identity.bytes
+        }
+        try add(SnapshotRecord(table, key, value))
         return true
       }
     }

@@ -72,7 +72,8 @@ extension CommitWriter {
     let prefix = SessionRecord.key(number: number)
     // What went, and what is no value, leaves no sequence behind but there.
     let recent = try txn.get(InfoKey.recentSessions, in: open.info).flatMap { RecentSessions($0) }
-    let changed = recent?.changed(after: seen ?? 0, upTo: sequence &- 1) ?? 0
+    let changed =
+      recent?.changed(after: seen ?? 0, upTo: sequence &- 1) ?? (seen == .max ? 0 : .max)
     if seen != nil, changed & RecentSessions.place(of: number) != 0 { return false }
     var isKnown = true
     var staying: [(key: [UInt8], bytes: [UInt8])] = []

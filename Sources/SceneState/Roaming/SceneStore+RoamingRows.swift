@@ -65,31 +65,38 @@ extension SceneStore {
     return Set((rows ?? [:]).filter(\.value.isElsewhere).keys)
   }
 
-  /// The store's own number, which no other store has; a new one is durable before it is used.
+  /// Which store this is, with a start for this time that it is open, durable before it is used.
   ///
   /// - Parameters:
-  ///   - file: What tells the store's file from its copies: a copy gets a number of its own.
-  ///   - make: A new number.
-  /// - Returns: The number.
+  ///   - name: Of the start, if it is a new one.
+  ///   - make: A new number, for a store that has none and for a copy of another one's file.
+  /// - Returns: It; where a store is full, as it was before.
   /// - Throws: `store-not-usable`.
-  package func number(
-    ofFile file: UInt64, orNew make: @Sendable () -> UInt128
-  ) throws(SceneProblem) -> UInt128 {
+  package func beginCarrying(
+    as name: UInt32, orNew make: @Sendable () -> UInt128
+  ) throws(SceneProblem) -> StoreIdentity {
     let open = try core.connection.open()
     let stored: [UInt8]?
     do throws(LMDBError) {
       stored = try open.environment.get(InfoKey.storeID, in: open.info)
     } catch { throw SceneProblem(error) }
-    var reader = ByteReader(stored ?? [])
-    let known = reader.number(UInt128.self)
-    let knownFile = reader.number(UInt64.self)
-    if let known, knownFile == file { return known }
-    let number = knownFile == 0 ? known ?? make() : make()
-    let row = InfoKey.bytes(number) + InfoKey.bytes(file)
-    try core.transactAlone { writer, txn throws(LMDBError) in
-      try txn.put(InfoKey.storeID, row, in: writer.open.info)
+    let file = open.environment.fileNumber
+    let known = stored.flatMap { StoreIdentity($0) }.flatMap { $0.file == file ? $0 : nil }
+    if let known, let last = known.starts.last, last.sequence >= open.firstSequence { return known }
+    var identity = known ?? StoreIdentity(number: make(), file: file)
+    // What the app commits before it carries does not make known what was there before.
+    identity.starts.append(.init(name: name, sequence: open.firstSequence))
+    let row = identity.bytes
+    do throws(SceneProblem) {
+      try core.transactAlone { writer, txn throws(LMDBError) in
+        try txn.put(InfoKey.storeID, row, in: writer.open.info)
+      }
+    } catch {
+      // What is there is carried all the same.
+      guard let known else { throw error }
+      return known
     }
     try makeDurable()
-    return number
+    return identity
   }
 }

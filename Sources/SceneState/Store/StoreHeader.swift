@@ -29,11 +29,12 @@ package enum StoreHeader {
       try database("set-aside", of: environment)
     )
     if epoch == nil { epoch = try write(environment, info: info, options: options) }
+    let last = environment.lastTransactionID ?? 0
     return Connection.Open(
       environment: environment, info: info, sessions: sessions, values: values,
       setAside: setAside, epochs: StoreEpoch(epoch ?? 0),
-      seen: SeenCommits(environment.lastTransactionID ?? 0), reports: UnreadReports(reports),
-      refusal: refusal, counted: counted)
+      seen: SeenCommits(last), firstSequence: last &+ (epoch ?? 0),
+      reports: UnreadReports(reports), refusal: refusal, counted: counted)
   }
 
   private static func database(

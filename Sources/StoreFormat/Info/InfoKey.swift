@@ -6,7 +6,7 @@ package enum InfoKey {
   package static let recentSessions = Array("!recent".utf8)
   /// What the last commit wrote, in numbers that a forgotten page would change.
   package static let digest = Array("!digest".utf8)
-  /// The store's own number, which no other store has: 16 random bytes, and 8 that tell its file.
+  /// Which store this is and who opened it to carry scenes, see ``StoreIdentity``.
   package static let storeID = Array("store-id".utf8)
   /// What begins the keys of reports of recoveries that nobody has read yet.
   package static let reportPrefix = Array("report/".utf8)
@@ -63,12 +63,6 @@ package enum InfoKey {
     else { return nil }
     // Signs and capitals are read by the parser above but are never written.
     return type(number) == key ? number : nil
-  }
-
-  /// The row ``storeID`` for a file that takes the place of the one that it is of: the next process
-  /// that asks for the store's number says which file it is.
-  package static func ofAnyFile(_ row: [UInt8]) -> [UInt8] {
-    row.prefix(UInt128.bitWidth / 8) + bytes(UInt64(0))
   }
 
   /// Whether a row is about one file and its processes, and not about what is kept in it.

@@ -30,11 +30,12 @@ final class ModelMachine: Sendable {
 
   init(
     _ name: String, _ cluster: any ScheduledCluster, _ options: Roaming.Options,
-    user: String = "ann"
+    user: String = "ann",
+    store: SceneStore = .inMemory(options: SceneStore.Options(appID: "com.example.model"))
   ) {
     (self.name, self.options, address) = (name, options, cluster.address)
     names = Self.names(user)
-    store = .inMemory(options: SceneStore.Options(appID: "com.example.model"))
+    self.store = store
     middle = InterruptedCluster(cluster)
     link = ModelLink(middle)
     process = Mutex((Self.carrier(store, link, names, name, cluster.address, options), 0))
