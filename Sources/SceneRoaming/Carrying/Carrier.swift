@@ -243,9 +243,9 @@ final class Carrier: Sendable {
     }
     let found = try lookHere(&work)
     var (moves, failure): ([SceneMove], RoamingProblem?) = ([], nil)
-    for (index, rows) in found.scenes.enumerated() {
+    for rows in found.scenes {
       // To settle many of them may take longer than a lease lasts.
-      if index % 8 == 7 { try keepLease(&work) }
+      try keepLease(&work)
       // A scene that cannot be carried keeps no other one back; without a cluster none can.
       do throws(RoamingProblem) {
         if let move = try prepare(rows, found, &work) { moves.append(move) }
