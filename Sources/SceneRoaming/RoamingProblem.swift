@@ -95,7 +95,7 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
     case .notReachable: "nothing is lost, and it is tried again; look at the network and at etcd"
     case .refused: "look at etcd's log and its users"
     case .full:
-      "nothing is lost, and it is tried again; compact, defragment and disarm it with etcdctl"
+      "nothing is lost, and it is tried again; its operator makes room: scenesim roam compact"
     case .wentBack: "nothing is lost here: each scene of this machine is sent again"
     case .notReadable: "update this app, or look at the keys with etcdctl"
     case .sealed: "give every key that the other machines seal with, the oldest one first"

@@ -33,6 +33,7 @@ package enum CommandCatalogue {
     RoamBringCommand.fork,
     RoamDropCommand.command,
     RoamCheckCommand.command,
+    RoamCompactCommand.command,
     NewCommand.command,
     TryCommand.command,
     RecordCommand.command,

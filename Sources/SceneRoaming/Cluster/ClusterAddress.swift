@@ -5,6 +5,9 @@ struct ClusterAddress: Hashable, Sendable {
   /// Whether requests go through TLS.
   let isSecure: Bool
 
+  /// One member of an address that was read.
+  init(_ member: String, isSecure: Bool) { (members, self.isSecure) = ([member], isSecure) }
+
   /// Reads an address; without TLS other machines have to be allowed, since nothing hides what is sent.
   init(_ text: String, allowsPlainText: Bool) throws(RoamingProblem) {
     guard let scheme = ["etcd://", "etcds://"].first(where: text.hasPrefix) else {

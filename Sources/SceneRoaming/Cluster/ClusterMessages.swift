@@ -187,6 +187,31 @@ enum ClusterMessage {
     var dbSizeInUse: String?
   }
 
+  /// Forgets what was there before a revision, and answers when that is done.
+  struct Compaction: Codable {
+    var revision: String
+    var physical = true
+  }
+
+  /// What a member warns of; without a kind, the question for all of it.
+  struct Alarm: Codable {
+    static let noSpace = "NOSPACE"
+
+    var action: String?
+    var memberID: String?
+    var alarm: String?
+
+    /// That it is over.
+    var off: Self { Self(action: "DEACTIVATE", memberID: memberID, alarm: alarm) }
+  }
+
+  struct Alarms: Codable {
+    var alarms: [Alarm]?
+  }
+
+  /// An answer of which nobody wants to know more.
+  struct Done: Codable {}
+
   struct LoginAnswer: Codable {
     var token: String
   }

@@ -67,7 +67,7 @@ extension ClusterLook {
 
 extension ClusterClient {
   /// What the member that answers has on its disk, and what of it is in use, in bytes.
-  fileprivate func sizes() throws(RoamingProblem) -> (disk: Int64, used: Int64) {
+  func sizes() throws(RoamingProblem) -> (disk: Int64, used: Int64) {
     let answer: ClusterMessage.StatusAnswer = try ask(
       "maintenance/status", [String: String]())
     return (

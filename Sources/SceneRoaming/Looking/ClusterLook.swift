@@ -28,6 +28,8 @@ package final class ClusterLook: Sendable {
   package let app: String
   let client: ClusterClient
   let names: ClusterNames
+  /// Each member by itself, which gets the time that its disk takes.
+  let alone: @Sendable () -> [(name: String, client: ClusterClient)]
   private let known = Mutex<[String: Known]>([:])
 
   /// Looks through connections of somebody's, such as those to a cluster in memory.
@@ -40,6 +42,14 @@ package final class ClusterLook: Sendable {
     try options.credentials.check()
     self.app = app
     client = ClusterClient(address, options.credentials, seal, connect: connect)
+    alone = {
+      address.members.map { member in
+        let address = ClusterAddress(member, isSecure: address.isSecure)
+        let client = ClusterClient(
+          address, options.credentials, seal, timeout: 120_000, connect: connect)
+        return (member, client)
+      }
+    }
     names = ClusterNames(app: app, user: user, hiddenBy: seal)
   }
 

@@ -76,6 +76,9 @@ package final class ModelCluster: AskedCluster {
             ClusterMessage.LeaseKeysAnswer(
               TTL: state.leases.contains(lease) ? "10" : "-1", keys: keys.isEmpty ? nil : keys))
         case "maintenance/status": return try Self.answered(ClusterMessage.StatusAnswer())
+        // It keeps no older state.
+        case "kv/compaction", "maintenance/defragment", "maintenance/alarm":
+          return try Self.answered(ClusterMessage.Done())
         default: return Self.refused("unknown call \(path)", 12)
         }
       } catch { return Self.refused("\(error)", 3) }
