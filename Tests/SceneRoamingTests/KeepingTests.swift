@@ -165,6 +165,10 @@ struct KeepingTests {
     record.title = String(repeating: "ä", count: 300_000)
     let title = RoamingRecord.title(record.bytes)
     #expect(title?.count == 200 && title?.hasSuffix("ä…") == true)
+    let marks = "a" + String(repeating: "\u{301}", count: 300_000)
+    record.title = marks
+    #expect(RoamingRecord.title(record.bytes)?.utf8.count ?? 0 < 1000)
+    record.title = String(repeating: "ä", count: 300_000)
     #expect(
       SceneRecord(bytes: RoamingRecord.roaming(record.bytes), now: .distantPast).title?.count
         == 300_000)

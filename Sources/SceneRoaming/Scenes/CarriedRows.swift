@@ -169,7 +169,12 @@ enum RoamingRecord {
   /// The title as lists of places show it: all of it is in the record.
   static func title(_ bytes: [UInt8]) -> String? {
     let title = SceneRecord(bytes: bytes, now: never).title
-    return title.map { $0.count > 200 ? "\($0.prefix(199))…" : $0 }
+    // Not characters, of which one may be of any length.
+    return title.map { title in
+      let scalars = title.unicodeScalars
+      return scalars.count > 200
+        ? "\(String(String.UnicodeScalarView(scalars.prefix(199))))…" : title
+    }
   }
 
   private static func copy(_ bytes: [UInt8], into record: SceneRecord) -> [UInt8] {
