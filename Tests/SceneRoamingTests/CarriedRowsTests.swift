@@ -140,7 +140,13 @@ struct CarriedRowsTests {
   @Test func `a copy of a store's file has a number of its own`() throws {
     let folder = try #require(store.directory)
     let copy = folder.appending(path: "../copy.store").standardizedFileURL
-    #expect(try store.beginCarrying(as: 1) { 17 }.number == 17)
+    func identity(
+      of store: SceneStore, orNew number: UInt128
+    ) throws(SceneProblem) -> StoreIdentity? {
+      try store.beginCarrying { number }
+      return try store.rows(changedAfter: .max, and: []).identity
+    }
+    #expect(try identity(of: store, orNew: 17)?.number == 17)
     // What was built anew from a store is the same one, and a copy of it is not.
     try store.compact()
     try FileManager.default.createDirectory(
@@ -148,21 +154,33 @@ struct CarriedRowsTests {
     defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: copy) } }
     try FileManager.default.copyItem(
       at: folder.appending(path: "data.mdb"), to: copy.appending(path: "data.mdb"))
-    let known = try store.beginCarrying(as: 2) { 18 }
-    #expect(known.number == 17 && known.starts.map(\.name) == [1])
-    let other = try SceneStore.open(copy).beginCarrying(as: 3) { 19 }
-    #expect(other.number == 19 && other.starts.map(\.name) == [3])
+    #expect(try identity(of: store, orNew: 18)?.number == 17)
+    let other = try SceneStore.open(copy)
+    #expect(try identity(of: other, orNew: 19)?.number == 19)
+    other.close()
+    // Each opening leaves one mark with its first commit, also where nobody carries.
+    for count in 2..<4 {
+      let again = try SceneStore.open(copy)
+      for number in 0..<3 {
+        again.scene("A")[Self.number] = number
+        try again.flush()
+      }
+      #expect(try again.rows(changedAfter: .max, and: []).identity?.marks.count == count)
+      again.close()
+    }
   }
 
-  @Test func `a store knows what it carried, and not what it did before it was put back`() {
+  @Test func `a store knows its own commits, and none from before it was put back`() {
     var store = StoreIdentity(number: 1, file: 2)
-    store.starts = [.init(name: 7, sequence: 10), .init(name: 8, sequence: 20)]
+    store.marks = [.init(name: 7, sequence: 10), .init(name: 8, sequence: 20)]
     #expect(StoreIdentity(store.bytes) == store)
-    #expect(store.hasCarried(20, since: 7) && store.hasCarried(1 << 40, since: 8))
-    #expect(!store.hasCarried(21, since: 7) && !store.hasCarried(0, since: 9))
-    #expect(StoreIdentity(Array(store.bytes.prefix(24)))?.starts.isEmpty == true)
+    #expect(store.hasMade(20, under: 7, upTo: 30) && store.hasMade(30, under: 8, upTo: 30))
+    #expect(!store.hasMade(21, under: 7, upTo: 30) && !store.hasMade(31, under: 8, upTo: 30))
+    // Of what was there before the oldest mark nobody knows whose it was.
+    #expect(!store.hasMade(11, under: 9, upTo: 30) && store.hasMade(10, under: 9, upTo: 30))
+    #expect(StoreIdentity(Array(store.bytes.prefix(24)))?.marks.isEmpty == true)
     #expect(StoreIdentity([1]) == nil)
-    store.starts += (100..<200).map { .init(name: $0, sequence: UInt64($0)) }
-    #expect(StoreIdentity(store.bytes)?.starts == store.starts.suffix(StoreIdentity.mostStarts))
+    store.marks += (100..<200).map { .init(name: $0, sequence: UInt64($0)) }
+    #expect(StoreIdentity(store.bytes)?.marks == store.marks.suffix(StoreIdentity.mostMarks))
   }
 }

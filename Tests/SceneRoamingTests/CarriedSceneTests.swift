@@ -22,18 +22,18 @@ struct CarriedSceneTests {
     head.takenOver(
       by: SceneOwner(
         epoch: "new", store: "there", device: "couch", tick: head.tick,
-        since: Date(timeIntervalSince1970: 0)), at: 7)
+        since: Date(timeIntervalSince1970: 0)), at: .init(mark: 5, sequence: 7))
   }
 
   @Test func `who takes a scene over says up to where`() {
     let next = successor(of: head(3, digest: 17))
     #expect(next.store == "there")
-    #expect(next.tick == 3 && next.position == 7)
+    #expect(next.tick == 3 && next.commit?.sequence == 7)
     #expect(next.taken == ["here": .init(epoch: "epoch of here", tick: 3, digest: "11")])
     let back = next.takenOver(
       by: SceneOwner(
         epoch: "newer", store: "here", device: "desk", tick: 3,
-        since: Date(timeIntervalSince1970: 0)), at: 7)
+        since: Date(timeIntervalSince1970: 0)), at: .init(mark: 5, sequence: 7))
     #expect(back.taken["there"]?.epoch == "new")
   }
 
@@ -43,7 +43,7 @@ struct CarriedSceneTests {
       next = next.takenOver(
         by: SceneOwner(
           epoch: "\(number)", store: "store \(number)", device: "desk", tick: next.tick,
-          since: Date(timeIntervalSince1970: 0)), at: 7)
+          since: Date(timeIntervalSince1970: 0)), at: .init(mark: 5, sequence: 7))
       next.tick += 1
     }
     #expect(next.taken.count == 64)

@@ -81,8 +81,10 @@ struct KeepingTests {
     if !isCopy { cluster.remove { $0 == ownerKey } }
     let (head, owner) = (try cluster.pair(headKey), try cluster.pair(ownerKey))
     desk = try opened()
-    // What is done before it asks does not make it know what it carried.
+    // What is done before it asks does not make it know what it carried, nor does a time in between.
     for number in 3..<9 { try write(number, on: desk) }
+    desk.store.close()
+    desk = try opened()
     try desk.carry()
     #expect(desk.forks.map(\.scene) == ["A"])
     #expect(desk.content(of: "A").number == 8)

@@ -54,6 +54,14 @@ struct CarriedScene {
   }
 }
 
+extension StoreIdentity {
+  /// A commit as heads name it; nil for a store without a mark.
+  func commit(_ sequence: UInt64?) -> SceneHead.Commit? {
+    guard let sequence, let mark = marks.last else { return nil }
+    return SceneHead.Commit(mark: mark.name, sequence: sequence)
+  }
+}
+
 extension RoamingRow {
   /// Whether a session has something that its successor did not take over.
   ///

@@ -48,6 +48,19 @@ extension Carrier {
 
   // MARK: Bringing
 
+  /// How far a try to get a scene goes.
+  enum Urgency: Int, Comparable {
+    /// Who has it is asked, if nobody else has asked.
+    case asks
+    /// A wish of others may be that of somebody who gave up.
+    case insists
+    case takes
+    /// It is read once it is taken, as its owner writes all the time.
+    case takesUnread
+
+    static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+  }
+
   /// How one try to get a scene went.
   enum Try: Sendable {
     case here(SceneID)
@@ -78,13 +91,15 @@ extension Carrier {
 
   /// Says that a scene is wanted here, once; what cannot be read here nobody lets go of for it.
   private func ask(
-    for id: String, _ headPair: ClusterPair, _ head: SceneHead, _ asked: ClusterPair?, _ work: Work
+    for id: String, _ headPair: ClusterPair, _ head: SceneHead, _ asked: ClusterPair?,
+    insists: Bool, _ work: Work
   ) throws(RoamingProblem) {
     var wish = SceneWish(store: work.storeID, device: device)
     // What cannot be read is no wish of ours, and gives way to it.
     if let asked, let known: SceneWish = try? RoamingJSON.read(asked.value) {
       // Of two that want it one gets it, and the other hears of that.
-      if known == wish || known.store != wish.store && known.lacksParts == nil { return }
+      let isOthers = known.store != wish.store && known.lacksParts == nil
+      if known == wish || isOthers && !insists { return }
       // Of what was lost nothing was sent again yet.
       let isWaiting = known.store == wish.store && headPair.modified < asked.modified
       if known.lacksParts == true, isWaiting { return }
@@ -92,17 +107,17 @@ extension Carrier {
     var content: SceneContent?
     do throws(RoamingProblem) { content = try client.content(of: id, head, names) } catch {
       guard error.code == .notReadable else { throw error }
-      // Who sends something meanwhile removes what was there before; that it lets go of all the same.
-      if try !hasMoved(id, headPair) { wish.lacksParts = true }
+      // Who sends all of it meanwhile removes what was there before; it lets go of it all the same.
+      if try !hasBegunAnew(id, head) { wish.lacksParts = true }
     }
     if let content { try check(content, head) }
     let put = client.put(names.ask(id), try RoamingJSON.bytes(wish), lease: work.lease)
     _ = try client.transact([], [.put(put)])
   }
 
-  /// Whether parts may be gone since the head that named them was read.
-  private func hasMoved(_ id: String, _ headPair: ClusterPair) throws(RoamingProblem) -> Bool {
-    try client.pair(names.head(id))?.modified != headPair.modified
+  /// Whether parts may be gone since the head that named them was read, as all was sent again.
+  private func hasBegunAnew(_ id: String, _ head: SceneHead) throws(RoamingProblem) -> Bool {
+    try SceneHead(client.pair(names.head(id)))?.chain.first != head.chain.first
   }
 
   /// Wants a scene no more.
@@ -117,12 +132,16 @@ extension Carrier {
 
   private func get(_ id: String) async throws(RoamingProblem) -> SceneID {
     let deadline = sleeplessNow() + options.patience
-    var (first, isHurried): (Holder?, Bool) = (nil, false)
+    var (first, urgency): (Holder?, Urgency) = (nil, .asks)
     while true {
-      let (now, asked, hurries) = (sleeplessNow(), first?.store, isHurried)
-      isHurried = now >= deadline
-      let result = try await run { (carrier, work) throws(RoamingProblem) in
-        try carrier.tryToBring(id, &work, takesOver: now >= deadline, from: asked, hurries: hurries)
+      let (now, asked) = (sleeplessNow(), first?.store)
+      if now >= deadline {
+        urgency = urgency < .takes ? .takes : .takesUnread
+      } else if now >= deadline - options.patience / 2 {
+        urgency = .insists
+      }
+      let result = try await run { [urgency] (carrier, work) throws(RoamingProblem) in
+        try carrier.tryToBring(id, &work, urgency, from: asked)
       }
       switch result {
       case .here(let scene): return scene
@@ -150,8 +169,7 @@ extension Carrier {
 
   /// Takes a scene that nobody has, or asks who has it: one store, and not who got it from that one.
   func tryToBring(
-    _ id: String, _ work: inout Work, takesOver: Bool, from asked: String? = nil,
-    hurries: Bool = false
+    _ id: String, _ work: inout Work, _ urgency: Urgency, from asked: String? = nil
   ) throws(RoamingProblem) -> Try {
     // Also learns this store's name, and makes forks of what was written apart here.
     try carryAllThatCan(&work)
@@ -169,8 +187,10 @@ extension Carrier {
       try carryAllThatCan(&work)
       guard work.scenes[number]?.id == id else { return .asked(holder) }
     }
-    if let owner, owner.store != work.storeID, !takesOver {
-      if asked ?? owner.store == owner.store { try ask(for: id, headPair, head, found[2], work) }
+    if let owner, owner.store != work.storeID, urgency < .takes {
+      if asked ?? owner.store == owner.store {
+        try ask(for: id, headPair, head, found[2], insists: urgency == .insists, work)
+      }
       return .asked(holder)
     }
     guard let copy = try replaceable(number, head, &work) else { return .asked(holder) }
@@ -179,9 +199,9 @@ extension Carrier {
       since: options.now())
     let taking = Taking(
       id: id, headPair: headPair, ownerPair: found[1], owner: new,
-      head: head.takenOver(by: new, at: work.seen))
+      head: head.takenOver(by: new, at: work.identity?.commit(work.seen)))
     let known = number.flatMap { work.scenes[$0]?.local }
-    let scene = try bring(taking, as: known, over: copy, readsFirst: !hurries, &work)
+    let scene = try bring(taking, as: known, over: copy, readsFirst: urgency < .takesUnread, &work)
     return scene.map { .here($0) } ?? .asked(holder)
   }
 
@@ -195,7 +215,7 @@ extension Carrier {
     var content: SceneContent?
     if readsFirst {
       do throws(RoamingProblem) { content = try readable(id, taking.head, orElse: copy) } catch {
-        guard error.code == .notReadable, try hasMoved(id, taking.headPair) else { throw error }
+        guard error.code == .notReadable, try hasBegunAnew(id, taking.head) else { throw error }
         return nil
       }
     }

@@ -24,7 +24,7 @@ extension Carrier {
   /// Whether another machine has a scene, or had it last; a copy of this one's disk is another.
   func isOthers(_ head: SceneHead?, _ owner: SceneOwner?, _ work: Work) -> Bool {
     [head?.store, owner?.store].contains { $0 != nil && $0 != work.storeID }
-      || owner.map { !isOwn($0.epoch, upTo: nil, work) } ?? false
+      || owner.map { isCopy($0, work) } ?? false
   }
 
   /// Finds out who has a scene, and takes it if it was this store's last.
@@ -39,7 +39,7 @@ extension Carrier {
     let (head, owner) = (try SceneHead(headPair), try SceneOwner(ownerPair))
     // What there is in any case nobody loses.
     let isUnknown =
-      head.map { !isOwn($0.epoch, upTo: $0.position, work) } ?? false
+      !knows(head?.commit, work)
       && head?.digest != SceneHead.text(CarriedRows(rows).digest.scene)
     guard !row.isElsewhere, !isOthers(head, owner, work), !isUnknown else {
       return scene.standing = .elsewhere

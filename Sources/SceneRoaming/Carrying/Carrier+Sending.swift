@@ -39,7 +39,7 @@ extension Carrier {
     head.title = RoamingRecord.title(rows.session.record)
     (head.epoch, head.tick) = (ownership.epoch, scene.tick)
     head.digest = SceneHead.text(carried.digest.scene)
-    head.position = found.sequence
+    head.commit = found.identity?.commit(found.sequence)
     (head.store, head.device) = (storeID, device)
     head.chain = isSnapshot ? [link] : head.chain + [link]
     // Until the answer is there, nobody knows who has the scene.

@@ -2,32 +2,44 @@ import SceneState
 import StoreFormat
 
 extension Carrier {
-  /// The store's own name, which no other store has, and no copy of its folder.
-  func learnStoreID(_ work: inout Work) throws(RoamingProblem) {
-    guard work.identity == nil else { return }
-    let identity = try stored { [options] () throws(SceneProblem) in
-      try store.beginCarrying(as: UInt32(options.makeName().suffix(8), radix: 16) ?? 0) {
-        UInt128(options.makeName(), radix: 16) ?? 0
+  /// Learns which store this is, once, and sees what is there.
+  func lookAtStore(
+    _ work: inout Work, _ seen: UInt64?, _ others: Set<UInt32>
+  ) throws(RoamingProblem) -> RowsOfScenes {
+    if work.identity == nil {
+      try stored { [options] () throws(SceneProblem) in
+        try store.beginCarrying { UInt128(options.makeName(), radix: 16) ?? 0 }
       }
     }
-    work.identity = identity
-    work.storeID = String(identity.number, radix: 16)
+    let found = try rows(seen, others)
+    if let identity = found.identity {
+      (work.identity, work.storeID) = (identity, String(identity.number, radix: 16))
+    }
+    return found
   }
 
-  /// A name for a right to move a head, by which this store knows its own later on: it begins with
-  /// the start that took it.
+  /// A name for a right to move a head; it begins with this store's last mark, by which the store
+  /// knows its own later on.
   func makeEpoch(_ work: Work) -> String {
-    let start = String(work.identity?.starts.last?.name ?? 0, radix: 16)
-    return String(repeating: "0", count: 8 - start.count) + start + options.makeName().dropFirst(8)
+    SceneHead.digits(of: work.identity?.marks.last?.name ?? 0) + options.makeName().dropFirst(8)
   }
 
-  /// Whether an epoch is of this store as it is now, and has no commit that is unknown here.
+  /// Whether an owner is a copy of this store that lives: of one that never wrote a mark nobody knows.
+  func isCopy(_ owner: SceneOwner, _ work: Work) -> Bool {
+    guard owner.store == work.storeID, let marks = work.identity?.marks, marks.count > 1 else {
+      return false
+    }
+    let name = UInt32(owner.epoch.prefix(8), radix: 16)
+    return !marks.contains { $0.name == name }
+  }
+
+  /// Whether this store, as it is now, made the commit that a head of its own names.
   ///
   /// One that was put back to an earlier moment has no say over what it carried since, and of two
   /// copies of a whole disk one has none over what the other carried.
-  func isOwn(_ epoch: String, upTo position: UInt64?, _ work: Work) -> Bool {
-    let start = UInt32(epoch.prefix(8), radix: 16)
-    return work.identity?.hasCarried(position ?? 0, since: start) ?? false
+  func knows(_ commit: SceneHead.Commit?, _ work: Work) -> Bool {
+    guard let commit, let identity = work.identity, let last = work.seen else { return true }
+    return identity.hasMade(commit.sequence, under: commit.mark, upTo: last)
   }
 
   /// Asks the store, which may refuse.

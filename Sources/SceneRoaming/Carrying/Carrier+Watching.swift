@@ -57,8 +57,8 @@ extension Carrier {
           try tellAsks(&work)
           if hasPlaces { followers.tell(try places(in: table, &work)) }
         }
-        // What was not taken in is heard once more.
-        if case .failure = result { bell?.ring() }
+        // What was not taken in is read once more when the watch is doubted the next time.
+        if case .failure = result { lastHeard.withLock { $0 = ClusterTable([], at: 0, names) } }
       }
     }
   }
@@ -147,10 +147,7 @@ extension Carrier {
   func places(
     in table: ClusterTable, _ work: inout Work
   ) throws(RoamingProblem) -> [Roaming.Place] {
-    try learnStoreID(&work)
-    let found = try stored { () throws(SceneProblem) in
-      try store.rows(changedAfter: .max, and: [])
-    }
+    let found = try lookAtStore(&work, .max, [])
     var copies: [String: RoamingRow] = [:]
     for (number, row) in found.roaming where found.sessions[number] != nil { copies[row.id] = row }
     if let problem = table.unreadable.min(by: { $0.key < $1.key })?.value {

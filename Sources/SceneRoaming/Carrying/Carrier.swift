@@ -222,8 +222,7 @@ final class Carrier: Sendable {
 
   /// What there is to send; the cluster is not asked.
   private func lookHere(_ work: inout Work) throws(RoamingProblem) -> RowsOfScenes {
-    try learnStoreID(&work)
-    var found = try rows(work.seen, work.behind)
+    var found = try lookAtStore(&work, work.seen, work.behind)
     work.behind.formUnion(found.scenes.map(\.session.number))
     work.seen = found.sequence
     try nameScenes(&found)

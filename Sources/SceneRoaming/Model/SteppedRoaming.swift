@@ -57,7 +57,7 @@ package final class SteppedRoaming {
     _ scene: Roaming.SceneName, takesOver: Bool
   ) throws(RoamingProblem) -> SceneID? {
     try carrier.work.withLock { work throws(RoamingProblem) -> SceneID? in
-      switch try carrier.tryToBring(scene.rawValue, &work, takesOver: takesOver) {
+      switch try carrier.tryToBring(scene.rawValue, &work, takesOver ? .takes : .asks) {
       case .here(let scene): scene
       case .asked: nil
       }

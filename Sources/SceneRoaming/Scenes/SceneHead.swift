@@ -47,6 +47,30 @@ struct SceneHead: Codable, Hashable, Sendable {
     }
   }
 
+  /// A commit of a store, as `MARK SEQUENCE`: where it stands in the store's history.
+  struct Commit: Codable, Hashable, Sendable {
+    var mark: UInt32
+    var sequence: UInt64
+
+    init(mark: UInt32, sequence: UInt64) { (self.mark, self.sequence) = (mark, sequence) }
+
+    init(from decoder: any Decoder) throws {
+      let text = try String(from: decoder)
+      let words = text.split(separator: " ")
+      guard words.count == 2, let mark = UInt32(words[0], radix: 16),
+        let sequence = UInt64(words[1])
+      else {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: decoder.codingPath, debugDescription: "no commit: \(text)"))
+      }
+      self.init(mark: mark, sequence: sequence)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      try "\(SceneHead.digits(of: mark)) \(sequence)".encode(to: encoder)
+    }
+  }
+
   /// Up to where a successor took a scene over from a store.
   struct Taken: Codable, Hashable, Sendable {
     var epoch: String
@@ -70,13 +94,19 @@ struct SceneHead: Codable, Hashable, Sendable {
   var store: String
   var device: String
   /// The last commit of that store that is in it; older versions do not say.
-  var position: UInt64?
+  var commit: Commit?
   /// A snapshot, then what changed since.
   @Chain var chain: [Link] = []
   /// By store, what was taken over from it.
   var taken: [String: Taken] = [:]
 
   var bytes: [UInt8] { get throws(RoamingProblem) { try RoamingJSON.bytes(self) } }
+
+  /// The name of a mark: eight digits.
+  static func digits(of mark: UInt32) -> String {
+    let digits = String(mark, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
 
   /// A digest as heads have it.
   static func text(_ digest: UInt128) -> String { String(digest, radix: 16) }
@@ -100,12 +130,12 @@ struct SceneHead: Codable, Hashable, Sendable {
   var gone: SceneHead {
     var head = self
     (head.name, head.title, head.device, head.chain) = ("", nil, "", [])
-    head.position = nil
+    head.commit = nil
     return head
   }
 
-  /// The head that a successor begins with; up to a position its store has nothing of this.
-  func takenOver(by owner: SceneOwner, at position: UInt64?) -> SceneHead {
+  /// The head that a successor begins with; up to a commit its store has nothing of this.
+  func takenOver(by owner: SceneOwner, at commit: Commit?) -> SceneHead {
     var head = self
     // Dropped in the name of a lost machine, it is nobody's.
     if !store.isEmpty { head.taken[store] = Taken(epoch: epoch, tick: tick, digest: digest) }
@@ -116,7 +146,7 @@ struct SceneHead: Codable, Hashable, Sendable {
       head.taken[oldest.key] = nil
     }
     (head.epoch, head.store, head.device) = (owner.epoch, owner.store, owner.device)
-    head.position = position
+    head.commit = commit
     return head
   }
 }

@@ -67,6 +67,7 @@ struct CommitWriter {
     try RecentSessions.write(changed, at: sequence, info: open.info, &txn)
     try writeRemovals(&txn)
     try open.reports.remove(from: open.info, &txn)
+    try open.mark.note(before: sequence, in: open.info, &txn)
     try open.writeRecord(&txn)
     outcome.log = log
     outcome.transaction = txn.id

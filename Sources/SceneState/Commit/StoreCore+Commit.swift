@@ -127,6 +127,7 @@ extension StoreCore {
     failure.end()
     open.seen.committed(outcome.transaction)
     open.reports.removed()
+    open.mark.noted()
     backupClock?.committed()
     if batch.destroysScene { backupClock?.want() }
     finish(outcome, batch)

@@ -72,12 +72,9 @@ extension StoreBuilder {
         let names = [RemovalRecord.keyPrefix, InfoKey.reportPrefix]
         if table == .info, names.contains(where: { key.starts(with: $0) }) { return true }
         var value = value
-        if table == .info, key == InfoKey.storeID, keepsOwners,
-          var identity = StoreIdentity(value)
-        {
-          // A file keeps its number when it gets the name of another one.
-          identity.file = environment.fileNumber
-          value = identity.bytes
+        if table == .info, key == InfoKey.storeID, keepsOwners {
+          // A file keeps its number when it gets the name of another one; its commits begin here.
+          value = open.mark.marked(value, before: epoch &+ 1, ofFile: environment.fileNumber)
         }
         try add(SnapshotRecord(table, key, value))
         return true

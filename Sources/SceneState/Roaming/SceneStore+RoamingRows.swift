@@ -65,38 +65,32 @@ extension SceneStore {
     return Set((rows ?? [:]).filter(\.value.isElsewhere).keys)
   }
 
-  /// Which store this is, with a start for this time that it is open, durable before it is used.
+  /// Learns which store this is, and sees to it that this opening has left its mark; both are durable
+  /// before they are used.
   ///
-  /// - Parameters:
-  ///   - name: Of the start, if it is a new one.
-  ///   - make: A new number, for a store that has none and for a copy of another one's file.
-  /// - Returns: It; where a store is full, as it was before.
-  /// - Throws: `store-not-usable`.
-  package func beginCarrying(
-    as name: UInt32, orNew make: @Sendable () -> UInt128
-  ) throws(SceneProblem) -> StoreIdentity {
+  /// - Parameter make: A new number, for a store that has none and for a copy of another one's file.
+  /// - Throws: `store-not-usable` for a store that got no number; one that is full and has one does.
+  package func beginCarrying(orNew make: @Sendable () -> UInt128) throws(SceneProblem) {
     let open = try core.connection.open()
     let stored: [UInt8]?
     do throws(LMDBError) {
       stored = try open.environment.get(InfoKey.storeID, in: open.info)
     } catch { throw SceneProblem(error) }
     let file = open.environment.fileNumber
-    let known = stored.flatMap { StoreIdentity($0) }.flatMap { $0.file == file ? $0 : nil }
-    if let known, let last = known.starts.last, last.sequence >= open.firstSequence { return known }
-    var identity = known ?? StoreIdentity(number: make(), file: file)
-    // What the app commits before it carries does not make known what was there before.
-    identity.starts.append(.init(name: name, sequence: open.firstSequence))
-    let row = identity.bytes
+    let isKnown = stored.flatMap { StoreIdentity($0) }?.file == file
+    if isKnown, !open.mark.isDue { return }
+    open.mark.want()
     do throws(SceneProblem) {
       try core.transactAlone { writer, txn throws(LMDBError) in
+        guard !isKnown else { return }
+        let row = StoreIdentity(number: make(), file: file).bytes
         try txn.put(InfoKey.storeID, row, in: writer.open.info)
       }
     } catch {
-      // What is there is carried all the same.
-      guard let known else { throw error }
-      return known
+      // What is there is carried all the same; its last commit is that of before.
+      if isKnown { return }
+      throw error
     }
     try makeDurable()
-    return identity
   }
 }

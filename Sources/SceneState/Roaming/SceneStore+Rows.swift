@@ -14,6 +14,8 @@ package struct SceneRows: Sendable {
 package struct RowsOfScenes: Sendable {
   /// The commit that was seen, as values carry its number.
   package let sequence: UInt64
+  /// Which store it is; nil for one that never carried.
+  package let identity: StoreIdentity?
   /// All sessions there are, by their numbers, whether or not their rows were asked for.
   package let sessions: [UInt32: SceneID]
   /// What is known of sessions that roam, also of those that were discarded.
@@ -100,6 +102,7 @@ extension SceneStore {
     }
     return RowsOfScenes(
       sequence: sequence,
+      identity: try txn.get(InfoKey.storeID, in: open.info).flatMap { StoreIdentity($0) },
       sessions: Dictionary(
         records.map { ($0.number, SceneID(rawValue: $0.id)) }, uniquingKeysWith: { $1 }),
       roaming: roaming, staying: staying.union(declared),

@@ -31,8 +31,8 @@ final class Connection: Sendable {
     let epochs: StoreEpoch
     /// Kept with the connection: what was seen of one file says nothing about another.
     let seen: SeenCommits
-    /// The last commit that was there when it was opened.
-    let firstSequence: UInt64
+    /// What its first commit leaves in a store that roams.
+    let mark: HistoryMark
     /// What was done about a damaged file, and nobody has read.
     let reports: UnreadReports
     /// Why it may be read but not written; nil for a store that may be.

@@ -13,7 +13,9 @@ package enum StoreHeader {
     let info = try database("info", of: environment)
     var refusal: String?
     var reports: [(key: [UInt8], bytes: [UInt8])] = []
+    var roams = false
     var epoch = try environment.read { txn throws(LMDBError) -> UInt64? in
+      roams = try txn.get(InfoKey.storeID, in: info) != nil
       guard try txn.get(InfoKey.format, in: info) != nil else { return nil }
       refusal = try StoreVersion.requireKnown { key throws(LMDBError) in try txn.get(key, in: info)
       }
@@ -29,12 +31,12 @@ package enum StoreHeader {
       try database("set-aside", of: environment)
     )
     if epoch == nil { epoch = try write(environment, info: info, options: options) }
-    let last = environment.lastTransactionID ?? 0
     return Connection.Open(
       environment: environment, info: info, sessions: sessions, values: values,
       setAside: setAside, epochs: StoreEpoch(epoch ?? 0),
-      seen: SeenCommits(last), firstSequence: last &+ (epoch ?? 0),
-      reports: UnreadReports(reports), refusal: refusal, counted: counted)
+      seen: SeenCommits(environment.lastTransactionID ?? 0),
+      mark: HistoryMark(isWanted: roams), reports: UnreadReports(reports), refusal: refusal,
+      counted: counted)
   }
 
   private static func database(

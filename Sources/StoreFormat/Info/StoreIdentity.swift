@@ -1,11 +1,11 @@
-/// Which store a file is, and when it was opened to carry scenes: the row ``InfoKey/storeID``.
+/// Which store a file is, and which commits it has behind it: the row ``InfoKey/storeID``.
 ///
-/// By its starts a store knows what it carried itself: of one that was put back to an earlier moment,
-/// or of a copy of its whole disk, the cluster has epochs that it does not know, or later commits.
+/// The first commit of each opening leaves a mark. By its marks a store that was put back to an
+/// earlier moment, or that is a copy of a whole disk, knows that it never made a later commit.
 package struct StoreIdentity: Hashable, Sendable {
-  /// One time that it was open, and carried.
-  package struct Start: Hashable, Sendable {
-    /// What its epochs begin with; random.
+  /// Where the commits of one opening begin; those of others may lie between them.
+  package struct Mark: Hashable, Sendable {
+    /// Random, as far as two openings are concerned.
     package var name: UInt32
     /// The sequence of the last commit before it.
     package var sequence: UInt64
@@ -14,14 +14,14 @@ package struct StoreIdentity: Hashable, Sendable {
   }
 
   /// Older ones are not told any more.
-  package static let mostStarts = 64
+  package static let mostMarks = 64
 
   /// The store's own number, which no other store has.
   package var number: UInt128
   /// What tells its file from copies of it.
   package var file: UInt64
   /// The oldest first.
-  package var starts: [Start] = []
+  package var marks: [Mark] = []
 
   package init(number: UInt128, file: UInt64) { (self.number, self.file) = (number, file) }
 
@@ -33,19 +33,22 @@ package struct StoreIdentity: Hashable, Sendable {
     }
     self.init(number: number, file: file)
     while let name = reader.number(UInt32.self), let sequence = reader.number(UInt64.self) {
-      starts.append(Start(name: name, sequence: sequence))
+      marks.append(Mark(name: name, sequence: sequence))
     }
   }
 
   package var bytes: [UInt8] {
-    starts.suffix(Self.mostStarts).reduce(into: InfoKey.bytes(number) + InfoKey.bytes(file)) {
+    marks.suffix(Self.mostMarks).reduce(into: InfoKey.bytes(number) + InfoKey.bytes(file)) {
       $0 += InfoKey.bytes($1.name) + InfoKey.bytes($1.sequence)
     }
   }
 
-  /// Whether this store, as it is now, made a commit under a start of that name.
-  package func hasCarried(_ sequence: UInt64, since name: UInt32?) -> Bool {
-    guard let index = starts.lastIndex(where: { $0.name == name }) else { return false }
-    return index == starts.endIndex - 1 || sequence <= starts[index + 1].sequence
+  /// Whether a store whose last commit is known made an earlier one under a mark.
+  package func hasMade(_ commit: UInt64, under name: UInt32, upTo last: UInt64) -> Bool {
+    guard let index = marks.lastIndex(where: { $0.name == name }) else {
+      // Before the oldest mark nobody knows any more.
+      return commit <= marks.first?.sequence ?? last
+    }
+    return commit <= (index + 1 < marks.count ? marks[index + 1].sequence : last)
   }
 }

@@ -115,7 +115,7 @@ final class ModelMachine: Sendable {
   /// Gets a scene; nil if who has it was asked, or somebody was quicker.
   func bring(_ id: String, takesOver: Bool) throws(RoamingProblem) -> SceneID? {
     try carrier.work.withLock { work throws(RoamingProblem) -> SceneID? in
-      switch try carrier.tryToBring(id, &work, takesOver: takesOver) {
+      switch try carrier.tryToBring(id, &work, takesOver ? .takes : .asks) {
       case .here(let scene): scene
       case .asked: nil
       }

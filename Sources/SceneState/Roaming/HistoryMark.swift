@@ -1,0 +1,43 @@
+import LMDB
+import StoreFormat
+import Synchronization
+
+/// The mark that the first commit of an opening leaves in a store that roams, see ``StoreIdentity``.
+final class HistoryMark: Sendable {
+  private static let openings = Atomic<UInt32>(0)
+
+  private let name: UInt32
+  private let isWanted: Atomic<Bool>
+
+  /// - Parameter isWanted: Whether the store has a row for it.
+  init(isWanted: Bool) {
+    let number = Self.openings.add(1, ordering: .relaxed).newValue
+    name = crc32c(Array("\(ProcessIdentity.current) \(number)".utf8))
+    self.isWanted = Atomic(isWanted)
+  }
+
+  /// Whether no commit of this opening has left it.
+  var isDue: Bool { isWanted.load(ordering: .relaxed) }
+
+  /// The next commit leaves it.
+  func want() { isWanted.store(true, ordering: .relaxed) }
+
+  /// Puts it into the row, if there is one, as the last thing before a commit.
+  func note(
+    before sequence: UInt64, in info: Database, _ txn: inout WriteTransaction
+  ) throws(LMDBError) {
+    guard isDue, let row = try txn.get(InfoKey.storeID, in: info) else { return }
+    try txn.put(InfoKey.storeID, marked(row, before: sequence), in: info)
+  }
+
+  /// The commit is done.
+  func noted() { isWanted.store(false, ordering: .relaxed) }
+
+  /// The row with one more mark; bytes that are none as they are.
+  func marked(_ row: [UInt8], before sequence: UInt64, ofFile file: UInt64? = nil) -> [UInt8] {
+    guard var identity = StoreIdentity(row) else { return row }
+    identity.marks.append(.init(name: name, sequence: sequence &- 1))
+    if let file { identity.file = file }
+    return identity.bytes
+  }
+}
