@@ -37,11 +37,11 @@ extension ScenarioRunner {
     context.actingScene = scene
     context.homeScene = home ?? scene
     context.windowOfStep = nil
-    let outerSource = context.source
+    let (outerSource, outerVerb) = (context.source, context.verb)
     defer {
       (context.actingScene, context.windowOfStep) = (outerScene, outerWindow)
       (context.placeOfStep, context.homeScene) = (outerPlace, outerHome)
-      context.source = outerSource
+      (context.source, context.verb) = (outerSource, outerVerb)
     }
     // Looked for before the first step, which may change it.
     let row = try row(of: condition, scene, extra, context)

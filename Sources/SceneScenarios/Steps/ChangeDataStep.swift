@@ -138,8 +138,7 @@ struct ChangeDataStep: ScenarioStep {
       let merged = rows[index].merging(row.value)
       if context.actingScene == nil, merged.content == rows[index].content {
         context.note(
-          "row `\(row.key.name)` is so already: nothing changes", at: row.key.range,
-          in: context.source)
+          "row `\(row.key.name)` is so already: nothing changes", at: row.key.range)
       }
       rows[index] = merged
     }
