@@ -22,8 +22,6 @@ final class ScenarioScene: SceneDelegate {
     var movedTabs: Set<String> = []
     /// The values that live in the window's activity or tree; those never written are not here.
     var heldValues: [String: ScenarioValue] = [:]
-    /// The keys whose value came with an activity, and not from a step.
-    var restoredKeys: Set<String> = []
     /// Whether the last values came with a link or a payload, by key.
     var sources: [String: String] = [:]
     /// What the window prefers and can take, as its kind said last.

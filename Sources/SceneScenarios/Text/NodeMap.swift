@@ -31,8 +31,6 @@ package struct NodeMap: Sendable {
 
   // MARK: Keys
 
-  package var keys: [String] { entries.map(\.key.name) }
-
   package func entry(_ key: String) -> Entry? { entries.first { $0.key.name == key } }
 
   package func optional(_ key: String) -> Node? { entry(key)?.value }
