@@ -35,8 +35,7 @@ struct ChangeDataStep: ScenarioStep {
   init(_ input: StepInput) throws(Diagnostic) {
     let source = input.source
     let node = try input.required()
-    let tables = try source.map(node, for: "`change-data`")
-    if tables.isEmpty { throw source.vacuous(node, "an empty `change-data`") }
+    let tables = try source.filled(node, for: "`change-data`")
     var changes: [Change] = []
     for table in tables { changes.append(try Self.change(table, in: source)) }
     self.changes = changes

@@ -63,8 +63,7 @@ struct RowChoice {
     _ input: StepInput, allowsNone: Bool
   ) throws(Diagnostic) -> [RowChoice] {
     let node = try input.required()
-    let entries = try input.source.map(node, for: "`\(input.verb.name)`")
-    if entries.isEmpty { throw input.source.vacuous(node, "an empty `\(input.verb.name)`") }
+    let entries = try input.source.filled(node, for: "`\(input.verb.name)`")
     var result: [RowChoice] = []
     for entry in entries {
       let name = ScenarioWorld.text(of: entry.value)

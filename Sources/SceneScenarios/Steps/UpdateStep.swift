@@ -8,8 +8,7 @@ struct UpdateStep: ScenarioStep {
 
   init(_ input: StepInput) throws(Diagnostic) {
     changes = try input.required()
-    let entries = try input.source.map(changes, for: "`update`")
-    if entries.isEmpty { throw input.source.vacuous(changes, "an empty `update`") }
+    let entries = try input.source.filled(changes, for: "`update`")
     let known = ScenarioLanguage.app.names
     for entry in entries where !known.contains(entry.key.name) {
       throw input.source.unknownKey(entry.key, entry.value, of: "`update`", known: known)
