@@ -214,9 +214,7 @@ struct FurtherLook {
       "declare `selectedTab: string` under `storage`, or expect the `tab` after the end")
   }
 
-  private static let ends: Set<String> = [
-    "kill", "stop", "crash", "reboot", "quit", "force-quit", "relaunch",
-  ]
+  private static let ends = Set(RelaunchStep.endings).union([RelaunchStep.name])
 
   /// A `heal` with nothing before it that was cut.
   private mutating func heals() {
