@@ -73,6 +73,14 @@ package struct NodeMap: Sendable {
     (range, source, subject, place) = (map.range, map.source, map.subject, map.place)
   }
 
+  /// Throws for a file that is of another version of the format.
+  func checkFormat(_ version: Int) throws(Diagnostic) {
+    if version == 1 { return }
+    throw source.diagnostic(
+      .wrongValue, at: optional("scenesim")?.range ?? range,
+      "version \(version) of the format is not known", hint: "this scenesim reads version 1")
+  }
+
   // MARK: Values
 
   package func text(_ key: String) throws(Diagnostic) -> String {
