@@ -113,6 +113,11 @@ static const char explanations_commands_text[] = {
     , 0};
 const char *explanations_commands(void) { return explanations_commands_text; }
 
+static const char explanations_properties_text[] = {
+#embed "Explanations/properties.md"
+    , 0};
+const char *explanations_properties(void) { return explanations_properties_text; }
+
 static const char step_verbs_text[] = {
 #embed "Steps/verbs.md"
     , 0};

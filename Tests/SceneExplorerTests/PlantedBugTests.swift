@@ -1,6 +1,7 @@
 import Foundation
 import SceneExplorer
 import SceneScenarios
+import SceneState
 import Synchronization
 import Testing
 
@@ -274,7 +275,7 @@ struct PlantedBugTests {
   }
 
   @Test func `every property has a page`() {
-    #expect(PropertyPage.all.map(\.name) == PropertyPage.names)
+    #expect(ProblemExplanation.properties.map(\.code.rawValue) == PropertyChoice.names)
   }
 
   @Test func `what is left out is not found`() throws {

@@ -60,7 +60,7 @@ struct AppDeclarationTests {
       ])
     #expect(app.handlers.map(\.steps.count) == [1, 0, 2, 1])
     #expect(app.handlers.map { $0.condition?.bool } == [nil, nil, nil, false])
-    #expect(app.own.inactive.count == 1)
+    #expect(app.own[.inactive].count == 1)
     #expect(app.key("x")?.via == .activity)
   }
 

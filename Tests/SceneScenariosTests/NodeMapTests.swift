@@ -24,7 +24,7 @@ struct NodeMapTests {
     #expect(try map.optionalTexts("c") == ["p", "q"])
     #expect(try map.map("d").optionalBool("e") == true)
     #expect(try map.optionalText("z") == nil)
-    #expect(map.keys == ["a", "b", "c", "d"])
+    #expect(map.entries.map(\.key.name) == ["a", "b", "c", "d"])
   }
 
   @Test func `a missing key is reported at the map's first character`() throws {

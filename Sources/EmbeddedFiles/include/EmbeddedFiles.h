@@ -23,6 +23,7 @@ const char *_Nonnull explanations_problems(void);
 const char *_Nonnull explanations_mistakes(void);
 const char *_Nonnull explanations_stores(void);
 const char *_Nonnull explanations_commands(void);
+const char *_Nonnull explanations_properties(void);
 const char *_Nonnull step_verbs(void);
 const char *_Nonnull command_examples(void);
 const char *_Nonnull other_words(void);

@@ -29,16 +29,13 @@ enum ExplainCommand {
     // Messages have the code in brackets; so it may be pasted with them.
     let name =
       code.hasPrefix("[") && code.hasSuffix("]") ? String(code.dropFirst().dropLast()) : code
-    if let property = PropertyPage.all.first(where: { $0.name == name }) {
-      try write(property, invocation.format, console)
-      return .success
-    }
     if StepCatalogue.type(named: name) != nil {
       throw CommandFailure.usage(
         "'\(name)' is a step, and no code of a message", hint: "steps have a page each",
         next: "scenesim steps \(name)")
     }
-    guard let explanation = CommandCodes.everyCode.first(where: { $0.code.rawValue == name }) else {
+    let explanations = CommandCodes.everyCode + ProblemExplanation.properties
+    guard let explanation = explanations.first(where: { $0.code.rawValue == name }) else {
       throw CommandFailure.usage(
         "there is no code '\(name)'",
         hint: ErrorText.suggestion(
@@ -51,22 +48,6 @@ enum ExplainCommand {
     case .table, .plain: try console.writeWords(page(explanation, console))
     }
     return .success
-  }
-
-  /// A property that `explore` looks at.
-  private static func write(
-    _ page: PropertyPage, _ format: OutputFormat, _ console: Console
-  ) throws(CommandFailure) {
-    switch format {
-    case .json, .jsonl:
-      try console.write([
-        "code": .string(page.name), "kind": "property", "sentence": .string(page.sentence),
-        "hint": .string(page.hint),
-      ])
-    case .table, .plain:
-      let title = console.paint.strong(page.name)
-      try console.writeWords("\(title)  (property)\n\n  \(page.sentence)\n\nhint\n  \(page.hint)\n")
-    }
   }
 
   private static func list(
@@ -84,7 +65,7 @@ enum ExplainCommand {
   private static func page(_ explanation: ProblemExplanation, _ console: Console) -> String {
     let title = console.paint.strong(explanation.code.rawValue)
     var text = "\(title)  (\(explanation.kind.rawValue))\n\n  \(explanation.sentence)\n"
-    text += "\nexample\n"
+    if !explanation.example.isEmpty { text += "\nexample\n" }
     for line in explanation.example.split(separator: "\n", omittingEmptySubsequences: false)
     where !(line.isEmpty) {
       text += "  \(line)\n"
@@ -93,10 +74,11 @@ enum ExplainCommand {
   }
 
   private static func json(_ explanation: ProblemExplanation) -> JSON {
-    [
-      "code": .string(explanation.code.rawValue), "kind": .string(explanation.kind.rawValue),
-      "sentence": .string(explanation.sentence), "hint": .string(explanation.hint),
-      "example": .string(explanation.example),
+    let texts = [
+      ("code", explanation.code.rawValue), ("kind", explanation.kind.rawValue),
+      ("sentence", explanation.sentence), ("hint", explanation.hint),
+      ("example", explanation.example),
     ]
+    return .object(texts.filter { !$0.1.isEmpty }.map { JSON.Member($0, .string($1)) })
   }
 }

@@ -141,11 +141,11 @@ enum ExploreCommand {
   private static func choice(_ invocation: Invocation) throws(CommandFailure) -> PropertyChoice {
     func names(_ option: String) throws(CommandFailure) -> [String] {
       let names = invocation.values(option).flatMap { $0.split(separator: ",").map(String.init) }
-      for name in names where !PropertyPage.names.contains(PropertyChoice.name(of: name)) {
+      for name in names where !PropertyChoice.names.contains(PropertyChoice.name(of: name)) {
         throw .usage(
           "there is no property '\(name)': there are "
-            + PropertyPage.names.joined(separator: ", "),
-          hint: ErrorText.suggestion(for: name, among: PropertyPage.names))
+            + PropertyChoice.names.joined(separator: ", "),
+          hint: ErrorText.suggestion(for: name, among: PropertyChoice.names))
       }
       return names
     }

@@ -32,7 +32,7 @@ enum HelpCommand {
     if CommandCodes.everyCode.contains(where: { $0.code.rawValue == name }) {
       throw .usage("'\(name)' is the code of a message", next: "scenesim explain \(name)")
     }
-    if PropertyPage.all.contains(where: { $0.name == name }) {
+    if PropertyChoice.names.contains(name) {
       throw .usage("'\(name)' is a property of `explore`", next: "scenesim explain \(name)")
     }
     // A command of a group, without the group.

@@ -68,25 +68,25 @@ package struct OwnWrites: Sendable {
         return given.isEmpty
           ? [] : Self.copies(in: action.steps, given: given.compactMap(\.payload))
       }
-    let back = own.launch + own.inactive + own.active + own.front
+    let back = own[.launch] + own[.inactive] + own[.active] + own[.front]
     let taken = Self.copies(in: back)
     all = written(own.all + app.putOff)
-    allButClosing = all.subtracting(written(own.tabClose).filter(isOfTab))
+    allButClosing = all.subtracting(written(own[.tabClose]).filter(isOfTab))
       .union(written(own.withoutPayload + app.putOff))
     var start = written(back)
-    if start.contains("tab") { start.formUnion(written(own.select)) }
+    if start.contains("tab") { start.formUnion(written(own[.select])) }
     // Any window changes the tabs that all of them show, as the app itself does.
     if app.hasTabsOfApp { start.formUnion(["tab", "tabs", "path"]) }
     atStart = start
-    atTabs = written(own.select + own.tabClose)
-    atEnd = written(own.inactive + own.background + own.quit + own.close)
-    wiped = Self.constants(in: own.background)
+    atTabs = written(own[.select] + own[.tabClose])
+    atEnd = written(own[.inactive] + own[.background] + own[.quit] + own[.close])
+    wiped = Self.constants(in: own[.background])
     func sources(_ copies: [Copy], _ counts: (Copy) -> Bool) -> [String: String] {
       Dictionary(
         copies.filter(counts).map { ($0.to, $0.from) }, uniquingKeysWith: { first, _ in first })
     }
-    onSelect = sources(Self.copies(in: own.select)) { isOfTab($0.to) && !isOfTab($0.from) }
-    inFront = sources(Self.copies(in: own.active + own.front)) {
+    onSelect = sources(Self.copies(in: own[.select])) { isOfTab($0.to) && !isOfTab($0.from) }
+    inFront = sources(Self.copies(in: own[.active] + own[.front])) {
       isOfApp($0.from) && !isOfApp($0.to)
     }
     kept = Dictionary(

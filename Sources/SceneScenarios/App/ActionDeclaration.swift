@@ -53,8 +53,7 @@ extension ScenarioApp: ExplorableApp {
 extension ScenarioScene {
   /// Does what the app offers; `payload` is what the step gives it.
   func act(_ action: ActionDeclaration, with payload: Node?) {
-    let none = Node(.map([]), range: SourceRange(at: .start))
     // A failure is kept by the runner, which ends the step with it.
-    try? app.runSteps(action.steps, scene, [("payload", payload ?? none)], nil)
+    try? app.runSteps(action.steps, scene, [("payload", payload ?? .map([]))], nil)
   }
 }

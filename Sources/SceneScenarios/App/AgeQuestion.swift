@@ -16,8 +16,7 @@ struct AgeQuestion {
   static func all(_ node: Node?, in source: SourceFile) throws(Diagnostic) -> [AgeQuestion] {
     guard let node else { return [] }
     let word = ValueCondition.olderWord
-    let entries = try source.map(node, for: "`\(word)`")
-    if entries.isEmpty { throw source.vacuous(node, "an empty `\(word)`") }
+    let entries = try source.filled(node, for: "`\(word)`")
     return try entries.map { (entry) throws(Diagnostic) in
       AgeQuestion(
         name: entry.key.name, range: entry.key.range,

@@ -137,16 +137,6 @@ enum AppCheck {
 
   /// Where texts with variables stand.
   static func placesOfVariables(in app: Node) -> Set<SourcePosition> {
-    Set(rangesOfVariables(in: app).map(\.start))
-  }
-
-  private static func rangesOfVariables(in node: Node) -> [SourceRange] {
-    switch node.content {
-    case .text(let text): text.contains("${") ? [node.range] : []
-    case .list(let nodes): nodes.flatMap { rangesOfVariables(in: $0) }
-    case .map(let entries):
-      entries.flatMap { rangesOfVariables(in: $0.keyText) + rangesOfVariables(in: $0.value) }
-    default: []
-    }
+    Set(app.leaves().filter { $0.text?.contains("${") == true }.map(\.range.start))
   }
 }

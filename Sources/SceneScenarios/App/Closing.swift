@@ -3,7 +3,7 @@ import SceneSimulator
 
 /// What an app does before a window or a tab is closed: `on-close` and `on-tab-close`.
 enum Closing {
-  static let ofTab = "on-tab-close"
+  static let ofTab = OwnSteps.Cause.tabClose.rawValue
 
   /// A window that closes closes once.
   static func check(_ steps: [ParsedStep], _ mistakes: inout DiagnosticList) {
@@ -37,7 +37,7 @@ extension StepContext {
     // One that closes already, as that of these very steps, closes once.
     guard closing.insert(window.name).inserted else { return }
     let scene = simulation.scene(window.name)
-    try letAct(declaration.own.close, in: scene) { [unowned self] () throws(StepError) in
+    try letAct(declaration.own[.close], in: scene) { [unowned self] () throws(StepError) in
       try quitOrClose(window)
     }
   }
@@ -76,15 +76,13 @@ extension ScenarioScene {
   /// Does what the app does before tabs are closed, in this order; what these steps close themselves
   /// brings about no more.
   private func runOwnSteps(closing tabs: [String]) {
-    guard !tabs.isEmpty, !closesTabs, !declaration.own.tabClose.isEmpty else { return }
+    guard !tabs.isEmpty, !closesTabs, !declaration.own[.tabClose].isEmpty else { return }
     closesTabs = true
     defer { closesTabs = false }
-    let range = SourceRange(at: .start)
     for tab in tabs {
-      let entry = Entry("tab", at: range, Node(.text(tab), range: range))
-      let payload = Node(.map([entry]), range: range)
+      let payload = Node.map([("tab", .text(tab))])
       // A failure is kept by the runner, which ends the step with it.
-      try? app.runSteps(declaration.own.tabClose, scene, [("payload", payload)], nil)
+      try? app.runSteps(declaration.own[.tabClose], scene, [("payload", payload)], nil)
     }
   }
 }

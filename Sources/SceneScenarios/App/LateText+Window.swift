@@ -121,19 +121,12 @@ extension ScenarioScene {
   private func ownVariables(in used: Set<String>, tab: String?) -> [(String, Node)] {
     LateText.names.intersection(used).compactMap { root in
       if root == LateText.row { return rowOfPlace.map { (root, $0) } }
-      let range = SourceRange(at: .start)
-      if root == LateText.now {
-        return (root, Node(.text(DateText.text(of: scene.now)), range: range))
-      }
+      if root == LateText.now { return (root, .text(DateText.text(of: scene.now))) }
       if root == LateText.today {
-        let day = DateText.text(of: scene.now).prefix { $0 != "T" }
-        return (root, Node(.text(String(day)), range: range))
+        return (root, .text(String(DateText.text(of: scene.now).prefix { $0 != "T" })))
       }
       if root == LateText.rows {
-        let tables = declaration.tables.map { table in
-          Entry(table.name, at: range, rows(of: table.name))
-        }
-        return (root, Node(.map(tables), range: range))
+        return (root, .map(declaration.tables.map { ($0.name, rows(of: $0.name)) }))
       }
       let names =
         switch root {
@@ -142,11 +135,13 @@ extension ScenarioScene {
         case "windows": ["windows.\(ListEnd.count)"]
         default: declaration.keys.map { "values.\($0.name)" }
         }
-      let entries = names.map { name in
-        let content = lateValue(name, tab: tab)?.content ?? .null
-        return Entry(String(name.dropFirst(root.count + 1)), at: range, Node(content, range: range))
+      let facts = names.map { name in
+        (
+          String(name.dropFirst(root.count + 1)),
+          Node.made(lateValue(name, tab: tab)?.content ?? .null)
+        )
       }
-      return (root, Node(.map(entries), range: range))
+      return (root, .map(facts))
     }
   }
 }

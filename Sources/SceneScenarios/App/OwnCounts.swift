@@ -42,7 +42,6 @@ extension ScenarioScene {
 
   /// The rows of a table; none before they are loaded.
   func rows(of table: String) -> Node {
-    let rows = app.hasLoadedData ? app.box.world.tables[table] ?? [] : []
-    return Node(.list(rows), range: SourceRange(at: .start))
+    .made(.list(app.hasLoadedData ? app.box.world.tables[table] ?? [] : []))
   }
 }

@@ -15,60 +15,64 @@ package struct OwnSteps: Sendable {
     fileprivate(set) var steps: [ParsedStep]
   }
 
-  package var inactive: [ParsedStep] = []
-  package var active: [ParsedStep] = []
-  package var background: [ParsedStep] = []
-  /// What the app does in a window that comes to the front.
-  package private(set) var front: [ParsedStep] = []
-  /// What the app does once in each process, in the first window that connects.
-  package var launch: [ParsedStep] = []
-  /// What the app does in its front window when its user quits it.
-  package private(set) var quit: [ParsedStep] = []
-  /// What the app does in a window that is about to be closed.
-  package private(set) var close: [ParsedStep] = []
-  /// What the app does in a window that is about to lose a tab, `${payload.tab}`.
-  package private(set) var tabClose: [ParsedStep] = []
+  /// Why the app takes steps, with the key of the app, or of `on-phase`, under which they stand.
+  package enum Cause: String, CaseIterable, Sendable {
+    /// Once in each process, in the first window that connects.
+    case launch = "on-launch"
+    case inactive, active
+    /// A window comes to the front.
+    case front
+    case background
+    /// Its user quits the app: in the front window.
+    case quit = "on-quit"
+    /// The window is about to be closed.
+    case close = "on-close"
+    /// The window shows another tab than before a step.
+    case select = "on-select"
+    /// The window is about to lose a tab, `${payload.tab}`.
+    case tabClose = "on-tab-close"
+
+    fileprivate static let phases: [Cause] = [.inactive, .active, .front, .background]
+
+    fileprivate var isPhase: Bool { Self.phases.contains(self) }
+  }
+
+  private var lists: [Cause: [ParsedStep]] = [:]
   private(set) var timers: [Timer] = []
-  /// What the app does in a window that shows another tab than before a step.
-  package private(set) var select: [ParsedStep] = []
   /// What the app does in each of its windows when rows of a table are other ones.
   private(set) var data: [(table: PlacedName, steps: [ParsedStep])] = []
 
-  package var all: [ParsedStep] { withoutPayload + tabClose }
+  package subscript(cause: Cause) -> [ParsedStep] { lists[cause] ?? [] }
 
-  /// What it does when rows are other ones, whatever the table.
-  package var ofData: [ParsedStep] { data.flatMap(\.steps) }
+  package var all: [ParsedStep] { withoutPayload + self[.tabClose] }
 
   /// Those that are given nothing.
   package var withoutPayload: [ParsedStep] {
-    launch + inactive + active + front + background + quit + close + select
-      + timers.flatMap(\.steps) + ofData
+    Cause.allCases.filter { $0 != .tabClose }.flatMap { self[$0] } + timers.flatMap(\.steps)
+      + data.flatMap(\.steps)
   }
 
   /// The key of steps that run again and again.
   static let again = "every"
   /// The keys of an app under which its own steps stand.
-  static let keys: Set<String> = [
-    "handlers", "actions", "on-launch", "on-phase", "on-quit", "on-close", Closing.ofTab,
-    "on-select", "on-data", again, Idleness.key,
-  ]
+  static let keys = Set(Cause.allCases.filter { !$0.isPhase }.map(\.rawValue)).union([
+    "handlers", "actions", "on-phase", "on-data", again, Idleness.key,
+  ])
 
   init() {}
 
   /// Reads what stands under the keys of an app's own steps, but for handlers and actions.
   init(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
     let source = map.source
-    if let node = map.optional("on-phase") { readPhases(node, in: source, &mistakes) }
-    if let node = map.optional("on-launch") {
-      launch = InsideSteps.read(node, for: "`on-launch`", in: source, &mistakes)
+    for cause in Cause.allCases where !cause.isPhase { read(cause, map, &mistakes) }
+    if let node = map.optional("on-phase"),
+      let phases = mistakes.map(
+        node, in: source, of: "`on-phase`", known: ScenarioLanguage.phaseSteps.names)
+    {
+      for cause in Cause.phases { read(cause, phases, &mistakes) }
     }
-    if let node = map.optional("on-quit") {
-      quit = InsideSteps.read(node, for: "`on-quit`", in: source, &mistakes)
-    }
-    readClosing(map, &mistakes)
-    if let node = map.optional("on-select") {
-      select = InsideSteps.read(node, for: "`on-select`", in: source, &mistakes)
-    }
+    Closing.check(self[.close], &mistakes)
+    if let node = map.optional(Closing.ofTab) { Closing.checkTabs(map, node, &mistakes) }
     for entry in mistakes.names(map, "on-data", "a table") {
       let table = entry.key
       let steps = InsideSteps.read(
@@ -78,11 +82,15 @@ package struct OwnSteps: Sendable {
     for key in [Self.again, Idleness.key] { readTimers(key, map, &mistakes) }
   }
 
+  private mutating func read(_ cause: Cause, _ map: NodeMap, _ mistakes: inout DiagnosticList) {
+    guard let node = map.optional(cause.rawValue) else { return }
+    lists[cause] = InsideSteps.read(
+      node, for: "`\(cause.rawValue)`", in: map.source, &mistakes)
+  }
+
   /// Puts other steps in the place of each list.
   mutating func replaceSteps(_ new: ([ParsedStep]) -> [ParsedStep]) {
-    (launch, quit, close) = (new(launch), new(quit), new(close))
-    (inactive, active, background) = (new(inactive), new(active), new(background))
-    (front, select, tabClose) = (new(front), new(select), new(tabClose))
+    lists = lists.mapValues(new)
     for index in timers.indices { timers[index].steps = new(timers[index].steps) }
     for index in data.indices { data[index].steps = new(data[index].steps) }
   }
@@ -127,46 +135,14 @@ package struct OwnSteps: Sendable {
     return period
   }
 
-  private mutating func readClosing(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
-    if let node = map.optional("on-close") {
-      close = InsideSteps.read(node, for: "`on-close`", in: map.source, &mistakes)
-      Closing.check(close, &mistakes)
-    }
-    if let node = map.optional(Closing.ofTab) {
-      tabClose = InsideSteps.read(node, for: "`\(Closing.ofTab)`", in: map.source, &mistakes)
-      Closing.checkTabs(map, node, &mistakes)
-    }
-  }
-
-  private mutating func readPhases(
-    _ node: Node, in source: SourceFile, _ mistakes: inout DiagnosticList
-  ) {
-    let known = ScenarioLanguage.phaseSteps.names
-    guard let map = mistakes.map(node, in: source, of: "`on-phase`", known: known) else { return }
-    for key in known {
-      guard let body = map.optional(key) else { continue }
-      let steps = InsideSteps.read(body, for: "`\(key)`", in: source, &mistakes)
-      switch key {
-      case "active": active = steps
-      case "background": background = steps
-      case "front": front = steps
-      default: inactive = steps
-      }
-    }
-  }
-
   /// The key of the app under which one of the steps stands, for messages; nil for one of an action.
   func key(ofLine line: Int, in file: String) -> String? {
     func has(_ steps: [ParsedStep]) -> Bool { steps.hasStep(ofLine: line, in: file) }
-    if has(launch) { return "on-launch" }
-    if has(quit) { return "on-quit" }
-    if has(close) { return "on-close" }
-    if has(tabClose) { return Closing.ofTab }
-    if has(select) { return "on-select" }
+    if let cause = Cause.allCases.first(where: { has(self[$0]) }) {
+      return (cause.isPhase ? "on-phase: " : "") + cause.rawValue
+    }
     if data.contains(where: { has($0.steps) }) { return "on-data" }
-    if let timer = timers.first(where: { has($0.steps) }) { return timer.key }
-    let phases = [("inactive", inactive), ("active", active), ("front", front)]
-    return (phases + [("background", background)]).first { has($0.1) }.map { "on-phase: \($0.0)" }
+    return timers.first { has($0.steps) }?.key
   }
 
   /// When the steps under a key of the app run, and in which window, as a part of a sentence.

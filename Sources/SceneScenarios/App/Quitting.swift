@@ -46,7 +46,7 @@ extension StepContext {
     if isAsked { try askWindows() }
     quits = true
     let front = simulation.front.flatMap { simulation.scene($0.name) }
-    try letAct(isAsked ? declaration.own.quit : [], in: front) {
+    try letAct(isAsked ? declaration.own[.quit] : [], in: front) {
       [unowned self] () throws(StepError) in
       try refusing(try simulation.quit(keepsWindows: keepsWindows))
     }

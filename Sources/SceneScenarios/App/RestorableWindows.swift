@@ -126,11 +126,7 @@ extension AppDeclaration {
   ) -> Variables {
     var variables = Variables()
     func add(_ name: String, _ facts: [(String, ScenarioValue)]) {
-      let range = SourceRange(at: .start)
-      let entries = facts.map { name, value in
-        Entry(name, at: range, Node(value.content, range: range))
-      }
-      variables.add(own: name, Node(.map(entries), range: range))
+      variables.add(own: name, .map(facts.map { ($0, .made($1.content)) }))
     }
     add("window", [("scene", .text(record.scene)), ("value", windowValue(record))])
     add("values", keys.filter(\.isKnownBeforeConnect).map { ($0.name, value($0)) })

@@ -82,7 +82,7 @@ extension ScenarioScene {
   func beginWaiting() {
     guard scene.awaitsRestoration else { return }
     memory.hasWaited = true
-    if app.begins(at: scene.now) { run(declaration.own.launch) }
+    if app.begins(at: scene.now) { run(declaration.own[.launch]) }
     guard case .after(let duration)? = kind?.restoring else { return }
     memory.restoresAt = scene.now + duration.inSeconds
     // It is complete when the time has passed, which is not too late.

@@ -77,7 +77,7 @@ package struct RowReference: Sendable {
 
   /// The row whose field has this value; nil if there is none.
   func row(named value: Node.Content, in world: ScenarioWorld) -> Node? {
-    let text = ScenarioWorld.text(of: Node(value, range: SourceRange(at: .start)))
+    let text = ScenarioWorld.text(of: .made(value))
     return (world.tables[table] ?? []).first { row in
       text != nil && row[field].flatMap(ScenarioWorld.text) == text
     }
@@ -175,7 +175,7 @@ extension ScenarioValue {
   fileprivate var rowText: String? {
     switch self {
     case .null, .list, .map: nil
-    default: ScenarioWorld.text(of: Node(content, range: SourceRange(at: .start)))
+    default: ScenarioWorld.text(of: .made(content))
     }
   }
 }

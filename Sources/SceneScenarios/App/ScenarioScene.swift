@@ -22,8 +22,6 @@ final class ScenarioScene: SceneDelegate {
     var movedTabs: Set<String> = []
     /// The values that live in the window's activity or tree; those never written are not here.
     var heldValues: [String: ScenarioValue] = [:]
-    /// The keys whose value came with an activity, and not from a step.
-    var restoredKeys: Set<String> = []
     /// Whether the last values came with a link or a payload, by key.
     var sources: [String: String] = [:]
     /// What the window prefers and can take, as its kind said last.
@@ -80,7 +78,7 @@ final class ScenarioScene: SceneDelegate {
     if !scene.awaitsRestoration { readKeys() }
     updateConditions()
     beginWaiting()
-    if !declaration.own.select.isEmpty, !scene.awaitsRestoration { memory.firstTab = selectedTab }
+    if !declaration.own[.select].isEmpty, !scene.awaitsRestoration { memory.firstTab = selectedTab }
   }
 
   /// Registers what the app declares; runs once for each object of a window.
@@ -153,7 +151,7 @@ final class ScenarioScene: SceneDelegate {
     dropWhatIsGone()
     updateConditions()
     identifyShownPlace()
-    if app.begins(at: scene.now) { run(declaration.own.launch) }
+    if app.begins(at: scene.now) { run(declaration.own[.launch]) }
   }
 
   /// What conditions know of the time before now.
@@ -169,16 +167,16 @@ final class ScenarioScene: SceneDelegate {
         app.loadData()
         dropWhatIsGone()
       }
-      run(declaration.own.inactive)
+      run(declaration.own[.inactive])
     case .foregroundActive:
-      run(declaration.own.active)
+      run(declaration.own[.active])
       (memory.wasActive, memory.leftAt) = (true, nil)
-    case .background: run(declaration.own.background)
+    case .background: run(declaration.own[.background])
     case .unattached: break
     }
   }
 
-  func sceneDidComeToFront(_ scene: ConnectedScene) { run(declaration.own.front) }
+  func sceneDidComeToFront(_ scene: ConnectedScene) { run(declaration.own[.front]) }
 
   func run(_ steps: [ParsedStep]) {
     guard !steps.isEmpty else { return }
@@ -266,29 +264,22 @@ final class ScenarioScene: SceneDelegate {
       .text(activity.activityType), text(activity.targetContentIdentifier), text(activity.title),
       text(activity.webpageURL?.absoluteString),
     ]
-    let range = SourceRange(at: .start)
-    let entries = zip(Self.activityFields, facts).map { name, content in
-      Entry(name, at: range, Node(content, range: range))
-    }
-    var content = payload.content
-    if isLink, case .map(let parts) = content {
-      content = .map(
-        parts.map { Entry(key: $0.key, value: Node($0.value.content, style: .link, range: range)) })
-    }
-    // A field that may be missing is nothing then.
-    if case .map(let parts) = content {
+    var brought = Node.made(payload.content)
+    if let parts = brought.map {
+      // A field that may be missing is nothing then.
       let missing = (declared?.payload?.fields ?? []).filter { field in
         !field.isNeeded && !parts.contains { $0.key.name == field.name }
       }
-      content = .map(
-        parts
-          + missing.map { field in
-            Entry(field.name, at: range, Node(.null, range: range))
-          })
+      brought = .map(
+        parts.map { part in
+          var value = part.value
+          if isLink { value.style = .link }
+          return (part.key.name, value)
+        } + missing.map { ($0.name, .made(.null)) })
     }
     return [
-      ("payload", Node(content, range: range)),
-      ("activity", Node(.map(entries), range: range)),
+      ("payload", brought),
+      ("activity", .map(zip(Self.activityFields, facts).map { ($0, .made($1)) })),
     ]
   }
 }

@@ -5,7 +5,7 @@ import SceneSimulator
 extension StepContext {
   /// The tab that each window shows, in apps that do something when it is another one.
   var shownTabs: [String: String?] {
-    guard !declaration.own.select.isEmpty else { return [:] }
+    guard !declaration.own[.select].isEmpty else { return [:] }
     var tabs: [String: String?] = [:]
     for window in simulation.windows {
       guard let scene = simulation.scene(window.name)?.delegate as? ScenarioScene else { continue }
@@ -17,7 +17,7 @@ extension StepContext {
   /// Runs the steps under `on-select` in windows that show another tab now than before, or than they
   /// began with if they are new; that these steps select another one brings about no more.
   func runOwnSteps(ofTabsOtherThan shown: [String: String?]) throws(StepError) {
-    if declaration.own.select.isEmpty { return }
+    if declaration.own[.select].isEmpty { return }
     for window in simulation.windows {
       guard let scene = simulation.scene(window.name)?.delegate as? ScenarioScene,
         let tab = scene.selectedTab
@@ -25,7 +25,7 @@ extension StepContext {
       // One that comes back shows what it showed.
       let isBack = shown[window.name] == nil && simulation.wasRestored(window.name) != false
       guard !isBack, tab != shown[window.name] ?? scene.memory.firstTab else { continue }
-      scene.run(declaration.own.select)
+      scene.run(declaration.own[.select])
       if let innerError { throw innerError }
     }
   }

@@ -111,8 +111,7 @@ struct ValueCondition {
       try Matcher.check(entry.value, in: source)
     }
     if let node = condition?[word], node.map != nil || !VariableText.isIn(node) {
-      let entries = try source.map(node, for: "`\(word)`")
-      if entries.isEmpty { throw source.vacuous(node, "an empty `\(word)`") }
+      let entries = try source.filled(node, for: "`\(word)`")
       for entry in entries where entry.value.map?.isEmpty == true {
         throw source.vacuous(entry.value, "`{}` fits every map: a condition with it")
       }
@@ -238,8 +237,7 @@ struct RowQuestion {
   ) throws(Diagnostic) -> [RowQuestion] {
     guard let node else { return [] }
     let word = isThere ? ValueCondition.rowWord : ValueCondition.noRowWord
-    let entries = try source.map(node, for: "`\(word)`")
-    if entries.isEmpty { throw source.vacuous(node, "an empty `\(word)`") }
+    let entries = try source.filled(node, for: "`\(word)`")
     var questions: [RowQuestion] = []
     for entry in entries {
       let names = try RowReference.names(

@@ -85,7 +85,7 @@ struct DeclarationLook {
 
   /// What is written into a window that is about to go, which nobody can bring back.
   private var writesOfClosed: [Diagnostic] {
-    let steps = app.own.close.andInner
+    let steps = app.own[.close].andInner
     let read = steps.flatMap {
       FurtherLook.names(in: $0.argument) + FurtherLook.names(in: $0.condition)
     }

@@ -16,6 +16,11 @@ enum EventNames {
     "decodeRestorableState ", "applicationFinishedRestoringState ",
   ]
 
+  /// The same without their arguments.
+  static func words(ofApp isOfApp: Bool) -> [String] {
+    (isOfApp ? ofApp : ofWindow).map { $0.hasSuffix(" ") ? String($0.dropLast()) : $0 }
+  }
+
   /// The first word of an event that does not exist; nil if the event may be told.
   static func unknown(_ text: String, among names: [String]) -> String? {
     if names.contains(text) { return nil }
@@ -31,13 +36,13 @@ enum EventNames {
   }
 
   /// What to say about an event that does not exist.
-  static func mistake(_ node: Node, among names: [String], in source: SourceFile) -> Diagnostic? {
+  static func mistake(_ node: Node, ofApp isOfApp: Bool, in source: SourceFile) -> Diagnostic? {
     guard let text = node.text, !text.contains("${"), !text.hasPrefix("$"),
-      let word = unknown(text, among: names)
+      let word = unknown(text, among: isOfApp ? ofApp : ofWindow)
     else { return nil }
-    let words = names.map { $0.hasSuffix(" ") ? String($0.dropLast()) : $0 }
+    let words = words(ofApp: isOfApp)
     let isKnown = words.contains(word)
-    let what = names == ofApp ? "the app" : "a window"
+    let what = isOfApp ? "the app" : "a window"
     return source.diagnostic(
       .wrongValue, at: node.range,
       isKnown && text == word

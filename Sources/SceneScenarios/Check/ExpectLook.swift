@@ -143,9 +143,8 @@ struct ExpectLook {
         return false
       }
     }
-    let names = isApp ? EventNames.ofApp : EventNames.ofWindow
     for node in list.value.list ?? list.value["exactly"]?.list ?? [] {
-      if let mistake = EventNames.mistake(node, among: names, in: source) { check.add(mistake) }
+      if let mistake = EventNames.mistake(node, ofApp: isApp, in: source) { check.add(mistake) }
     }
     return true
   }

@@ -26,13 +26,7 @@ struct ExpectedKind {
   /// The first mistake in what is expected of a value; nil if it may be right.
   func mistake(in expected: Node, of type: ValueType) -> Diagnostic? {
     if VariableText.isIn(expected) { return nil }
-    if let found = names.undeclared(in: expected, of: type) {
-      return source.diagnostic(
-        .vacuous, at: found.field.value.range,
-        "no version of `\(found.type)` declares `\(found.field.key.name)`: this check cannot fail",
-        hint: SourceFile.choice(for: found.field.key.name, among: found.known))
-    }
-    return kind(of: expected, type)
+    return names.mistake(in: expected, of: type, in: source) ?? kind(of: expected, type)
   }
 
   private func kind(of expected: Node, _ type: ValueType) -> Diagnostic? {

@@ -151,14 +151,7 @@ struct FurtherLook {
   }
 
   /// The names of keys and the words in a node, at any depth.
-  static func names(in node: Node?) -> [String] {
-    switch node?.content {
-    case .text(let text): [text]
-    case .list(let nodes): nodes.flatMap { names(in: $0) }
-    case .map(let entries): entries.flatMap { [$0.key.name] + names(in: $0.value) }
-    case .null, .bool, .int, .double, nil: []
-    }
-  }
+  static func names(in node: Node?) -> [String] { node?.leaves().compactMap(\.text) ?? [] }
 
   /// A screen that nothing keeps is lost with the process, unless somebody looks whether it is.
   private mutating func screens() {
@@ -221,9 +214,7 @@ struct FurtherLook {
       "declare `selectedTab: string` under `storage`, or expect the `tab` after the end")
   }
 
-  private static let ends: Set<String> = [
-    "kill", "stop", "crash", "reboot", "quit", "force-quit", "relaunch",
-  ]
+  private static let ends = Set(RelaunchStep.endings).union([RelaunchStep.name])
 
   /// A `heal` with nothing before it that was cut.
   private mutating func heals() {

@@ -34,7 +34,7 @@ struct HandlerLook {
     }
     for action in app.declaration.actions { walk.walk(action.steps, names.adding(["payload"])) }
     walk.walk(app.declaration.own.withoutPayload, names)
-    walk.walk(app.declaration.own.tabClose, names.adding(["payload"]))
+    walk.walk(app.declaration.own[.tabClose], names.adding(["payload"]))
     walk.condition(ofApp: app.declaration.refusesQuit, names)
     return walk.mistakes
   }

@@ -5,10 +5,7 @@ internal import SceneState
 /// Says of a name that several places miss where the one name stands that may be misspelt itself.
 ///
 /// Each place stays a finding of its own, for whichever is wrong: the declaration or all of them.
-struct MisspeltDeclarations {
-  /// How often each name stands in the file, as a key or a text, and where it stood last.
-  private var names: [String: (count: Int, line: Int)] = [:]
-
+enum MisspeltDeclarations {
   /// The codes of names that a file itself declares: words of the format stand where they stand.
   private static let codes: [ProblemCode] = [
     .noSuchTab, .noSuchKey, .noSuchWindow, .noSuchSavePoint, .noSuchVariable, .noSuchDevice,
@@ -23,12 +20,16 @@ struct MisspeltDeclarations {
     var counts: [String: Int] = [:]
     for finding in candidates { counts[key(finding), default: 0] += 1 }
     guard counts.values.contains(where: { $0 > 1 }) else { return findings }
-    var declarations = MisspeltDeclarations()
-    declarations.collect(root)
+    // How often each name stands in the file, as a key or a text, and where it stood last.
+    var names: [String: (count: Int, line: Int)] = [:]
+    for leaf in root.leaves() {
+      guard let name = leaf.text else { continue }
+      names[name] = ((names[name]?.count ?? 0) + 1, leaf.range.start.line)
+    }
     return findings.map { finding in
       guard let choice = finding.hint.flatMap(SourceFile.onlyChoice),
         counts[key(finding), default: 0] > 1,
-        let found = declarations.names[choice], found.count == 1
+        let found = names[choice], found.count == 1
       else { return finding }
       var finding = finding
       finding.hint =
@@ -40,22 +41,5 @@ struct MisspeltDeclarations {
   /// Findings of one kind with the same words are about the same name.
   private static func key(_ finding: Diagnostic) -> String {
     "\(finding.code) \(finding.message) \(finding.hint ?? "")"
-  }
-
-  private mutating func collect(_ node: Node) {
-    switch node.content {
-    case .text(let text): add(text, node.range)
-    case .list(let nodes): for node in nodes { collect(node) }
-    case .map(let entries):
-      for entry in entries {
-        add(entry.key.name, entry.key.range)
-        collect(entry.value)
-      }
-    default: break
-    }
-  }
-
-  private mutating func add(_ name: String, _ range: SourceRange) {
-    names[name] = ((names[name]?.count ?? 0) + 1, range.start.line)
   }
 }

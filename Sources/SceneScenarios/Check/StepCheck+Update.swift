@@ -20,7 +20,7 @@ extension StepCheck {
     }
     wasUpdated = true
     for app in apps { formerTabs.formUnion(app.declaration.tabs) }
-    let variable = Set(Self.variablePlaces(in: changes))
+    let variable = AppCheck.placesOfVariables(in: changes)
     var common: [Diagnostic]?
     var updated: [CheckedApp] = []
     for app in apps {
@@ -41,14 +41,5 @@ extension StepCheck {
     }
     for mistake in common ?? [] where !variable.contains(mistake.range.start) { add(mistake) }
     meet(updated)
-  }
-
-  private static func variablePlaces(in node: Node) -> [SourcePosition] {
-    switch node.content {
-    case .text(let text): text.contains("${") ? [node.range.start] : []
-    case .list(let nodes): nodes.flatMap { variablePlaces(in: $0) }
-    case .map(let entries): entries.flatMap { variablePlaces(in: $0.value) }
-    default: []
-    }
   }
 }

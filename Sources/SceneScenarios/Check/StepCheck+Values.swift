@@ -12,10 +12,19 @@ extension StepCheck {
       constant(node, ofKey: name)
       return sum(node, ofKey: name)
     }
+    look(at: node, ofKey: name) { (type) throws(Diagnostic) in
+      _ = try type.value(of: node, in: source)
+    }
+  }
+
+  /// Looks at a value with the type of its key in each version of the app.
+  private func look(
+    at node: Node, ofKey name: String, _ read: (ValueType) throws(Diagnostic) -> Void
+  ) {
     unlessRight { app in
       guard let key = app.declaration.key(name) else { return nil }
       do throws(Diagnostic) {
-        _ = try key.type.value(of: node, in: source)
+        try read(key.type)
         return nil
       } catch {
         return since(key, app, node, error)
@@ -25,15 +34,10 @@ extension StepCheck {
 
   /// Whether a value is wrong whatever its variables stand for, which is told then.
   private func hasWrongParts(_ node: Node, ofKey name: String) -> Bool {
+    guard node.text == nil, fails == nil else { return false }
     let count = found.count
-    unlessRight { app in
-      guard node.text == nil, fails == nil, let key = app.declaration.key(name) else { return nil }
-      do throws(Diagnostic) {
-        try key.type.checkParts(of: node, in: source)
-        return nil
-      } catch {
-        return since(key, app, node, error)
-      }
+    look(at: node, ofKey: name) { (type) throws(Diagnostic) in
+      try type.checkParts(of: node, in: source)
     }
     return found.count > count
   }

@@ -150,18 +150,7 @@ package final class StepCheck {
   }
 
   /// Keeps the names of something that cannot be read.
-  func mention(_ node: Node) {
-    switch node.content {
-    case .text(let text): mention(text)
-    case .list(let nodes): for node in nodes { mention(node) }
-    case .map(let entries):
-      for entry in entries {
-        mention(entry.key.name)
-        mention(entry.value)
-      }
-    default: break
-    }
-  }
+  func mention(_ node: Node) { for text in node.leaves().compactMap(\.text) { mention(text) } }
 
   /// Notes the words of a text: without a blank behind its colon `launch:Main` is one.
   private func mention(_ text: String) {

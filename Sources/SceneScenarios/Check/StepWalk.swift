@@ -58,44 +58,36 @@ struct StepWalk {
   private mutating func report(_ step: ParsedStep) {
     let found = check.takeFound()
     if isSilent { return }
-    // A soft step may be refused: the run tells it and goes on.
-    if step.isDoubtful || step.maybeSoft {
-      mistakes += found.filter { $0.code.explanation?.kind == .mistake }
-      return
-    }
     let fails = step.fails?.text.map(Self.meant)
-    if let fails, Self.mayBeAny(fails) || Self.ofProcess.contains(fails) {
-      // It is refused before anybody looks at its names, or what is meant is not known here.
-      mistakes += found.filter { $0.code.explanation?.kind == .mistake }
-      return
+    let isFound = found.contains { $0.code.rawValue == fails }
+    mistakes += found.compactMap { told($0, of: step, fails, isFound) }
+  }
+
+  /// A finding as it is told; nil if the step may be refused with it, or before anybody meets it.
+  private func told(
+    _ finding: Diagnostic, of step: ParsedStep, _ fails: String?, _ isFound: Bool
+  ) -> Diagnostic? {
+    let isSure = !step.isDoubtful && !step.maybeSoft
+    // A step that cannot be read is never refused.
+    if finding.code.explanation?.kind == .mistake {
+      return isSure && finding.code.rawValue == fails ? nil : finding
     }
-    if let fails, Self.ofWindow.contains(fails) {
-      mistakes += found.filter {
-        $0.code.explanation?.kind == .mistake || $0.code == .noSuchWindow
-      }
-      return
+    // A soft step may be refused: the run tells it and goes on.
+    guard isSure else { return nil }
+    guard let fails else { return finding }
+    // It is refused before anybody looks at its names, or what is meant is not known here.
+    if Self.mayBeAny(fails) || Self.ofProcess.contains(fails) { return nil }
+    let isOfWindow = finding.code == .noSuchWindow
+    if Self.ofWindow.contains(fails) { return isOfWindow ? finding : nil }
+    if isFound {
+      // Which of several refusals comes first is for the run to say; but a window is looked for
+      // before anything else, unless a fault looks for its key.
+      let isFirst = isOfWindow && !(step.kind is FaultStep.Type)
+      return isFirst && finding.code.rawValue != fails ? finding : nil
     }
-    guard let fails else {
-      mistakes += found
-      return
-    }
-    guard found.contains(where: { $0.code.rawValue == fails }) else {
-      mistakes += found.map { finding in
-        guard finding.code.explanation?.kind != .mistake else { return finding }
-        var finding = finding
-        finding.hint = "it fails, and with another code: `fails: \(finding.code.rawValue)`"
-        return finding
-      }
-      return
-    }
-    // Which of several refusals comes first is for the run to say; but a step that cannot be read
-    // is never refused, and a window is looked for before anything else.
-    mistakes += found.filter { finding in
-      let isMistake = finding.code.explanation?.kind == .mistake
-      // A fault looks for its key before anything else.
-      let isFirst = isMistake || finding.code == .noSuchWindow && !(step.kind is FaultStep.Type)
-      return isFirst && finding.code.rawValue != fails
-    }
+    var finding = finding
+    finding.hint = "it fails, and with another code: `fails: \(finding.code.rawValue)`"
+    return finding
   }
 
   /// The code that was meant, if one is misspelt.

@@ -136,7 +136,9 @@ struct VersionLook {
 
   /// A type that nothing uses and whose name is almost that of another.
   private var unusedTypes: [Diagnostic] {
-    let words = Set(versions.flatMap { Self.texts(in: $0.node) }.flatMap(Self.words))
+    // What stands as a key is declared there.
+    let texts = versions.flatMap { $0.node.leaves(withKeys: false) }.compactMap(\.text)
+    let words = Set(texts.flatMap(Self.words))
     let types = versions.flatMap { $0.node["types"]?.map?.map(\.key.name) ?? [] }
     return versions.flatMap { version, source in
       (version["types"]?.map ?? []).compactMap { entry -> Diagnostic? in
@@ -178,16 +180,6 @@ struct VersionLook {
           .unused, at: entry.key.range, "nothing uses the key `\(name)`",
           hint: "did you mean `\(near)`?")
       }
-    }
-  }
-
-  /// The texts in a node, at any depth: what stands as a key is declared there.
-  private static func texts(in node: Node) -> [String] {
-    switch node.content {
-    case .text(let text): [text]
-    case .list(let nodes): nodes.flatMap { texts(in: $0) }
-    case .map(let entries): entries.flatMap { texts(in: $0.value) }
-    case .null, .bool, .int, .double: []
     }
   }
 

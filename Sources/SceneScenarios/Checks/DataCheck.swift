@@ -2,8 +2,7 @@
 /// with all its fields.
 enum DataCheck {
   static func validate(_ node: Node, in source: SourceFile) throws(Diagnostic) {
-    let tables = try source.map(node, for: "`data`")
-    if tables.isEmpty { throw source.vacuous(node, "an empty `data`") }
+    let tables = try source.filled(node, for: "`data`")
     for table in tables where !VariableText.isIn(table.value) {
       if table.value.map != nil, Matcher.isMeant(table.value) {
         try Matcher.check(table.value, in: source)

@@ -79,10 +79,20 @@ package struct DeclaredNames: Sendable {
 
   func mayBeTab(_ name: String) -> Bool { opensTabs && texts?.contains(name) ?? true }
 
+  /// The mistake of looking for the absence of a field that no version of the app declares.
+  func mistake(in expected: Node, of type: ValueType, in source: SourceFile) -> Diagnostic? {
+    undeclared(in: expected, of: type).map { found in
+      source.diagnostic(
+        .vacuous, at: found.field.value.range,
+        "no version of `\(found.type)` declares `\(found.field.key.name)`: this check cannot fail",
+        hint: SourceFile.choice(for: found.field.key.name, among: found.known))
+    }
+  }
+
   /// The first field that is to be absent or nil although no version declares it.
   ///
   /// - Returns: The field as it is expected, with the names it could have had.
-  func undeclared(
+  private func undeclared(
     in expected: Node, of type: ValueType
   ) -> (field: Entry, type: String, known: [String])? {
     switch (type.unfolded, expected.content) {
@@ -116,10 +126,6 @@ extension Node {
 extension StepContext {
   /// Refuses to look for the absence of a field that no version of the app declares.
   func checkIsDeclared(_ expected: Node, of type: ValueType) throws(Diagnostic) {
-    guard let found = declaredNames.undeclared(in: expected, of: type) else { return }
-    throw source.diagnostic(
-      .vacuous, at: found.field.value.range,
-      "no version of `\(found.type)` declares `\(found.field.key.name)`: this check cannot fail",
-      hint: SourceFile.choice(for: found.field.key.name, among: found.known))
+    if let mistake = declaredNames.mistake(in: expected, of: type, in: source) { throw mistake }
   }
 }

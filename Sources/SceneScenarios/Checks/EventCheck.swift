@@ -7,8 +7,7 @@ struct EventCheck {
 
   static func validate(_ node: Node, in source: SourceFile) throws(Diagnostic) {
     if node.text?.contains("${") == true { return }
-    let lists = try source.map(node, for: "`events`")
-    if lists.isEmpty { throw source.vacuous(node, "an empty `events`") }
+    let lists = try source.filled(node, for: "`events`")
     for entry in lists {
       if entry.key.name == "since" {
         _ = try source.word(entry.value, of: ["launch"], for: "`since`")

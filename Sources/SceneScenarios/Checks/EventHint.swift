@@ -34,22 +34,10 @@ struct EventHint: Explainer {
       for: name, among: context.allDevices.flatMap(\.windowNames) + ["app"])
   }
 
-  private static let windowEvents = [
-    "willConnect", "willEnterForeground", "didBecomeActive", "willResignActive",
-    "didEnterBackground", "stateRestorationActivity", "didDisconnect",
-    "willContinueUserActivity", "continue", "didFail", "queued", "dropped", "openURL",
-    "handled", "notified", "read",
-  ]
-
-  private static let appEvents = [
-    "willFinishLaunching", "didFinishLaunching", "configurationForConnecting",
-    "didDiscardSceneSessions", "crashed",
-  ]
-
   private func misspelt(_ missing: String) -> String? {
     let word = Self.word(of: missing)
-    let known = name == "app" ? Self.appEvents : Self.windowEvents
-    let others = name == "app" ? Self.windowEvents : Self.appEvents
+    let known = EventNames.words(ofApp: name == "app")
+    let others = EventNames.words(ofApp: name != "app")
     guard !known.contains(word) else { return nil }
     if others.contains(word) {
       return name == "app" ? "`\(word)` is told to a window" : "`\(word)` is told to the app"

@@ -185,6 +185,21 @@ extension SourceFile {
     Diagnostic(.vacuous, file: path, range: node.range, "\(what) cannot fail")
   }
 
+  /// The entries of a map that has some: an empty one says nothing.
+  func filled(
+    _ node: Node, for subject: String, empty: String? = nil
+  ) throws(Diagnostic) -> [Entry] {
+    let entries = try map(node, for: subject)
+    if entries.isEmpty { throw vacuous(node, empty ?? "an empty \(subject)") }
+    return entries
+  }
+
+  /// Throws for the first entry that is no check of a map.
+  func checkLooks(_ looks: [Entry], among names: [String]) throws(Diagnostic) {
+    guard let other = looks.first(where: { !names.contains($0.key.name) }) else { return }
+    throw unknownCheck(other.key, names)
+  }
+
   /// What is expected of a number of things.
   func checkCount(_ check: Entry) throws(Diagnostic) {
     if let least = check.value["$at-least"]?.double, least <= 0 {

@@ -126,7 +126,7 @@ extension FailureHint {
   /// What the app writes when it is quit was expected of another end.
   func quitHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     guard let end = fates.lastEnd(), !end.quits,
-      let step = app.own.quit.andInner.first(where: { step in
+      let step = app.own[.quit].andInner.first(where: { step in
         if hasNotAdded(step, place, mismatch) { return true }
         let clears = step.argument?.list?.contains { $0.text == place.key.name } == true
         return mismatch.path.isEmpty

@@ -186,29 +186,16 @@ struct FailureReport {
 
   /// An expected value as it is compared: JSON, with `~` for nil.
   static func text(_ node: Node) -> String {
-    switch node.content {
-    case .null: "~"
-    case .bool(let bool): String(bool)
-    case .int(let int): String(int)
-    case .double(let double): "\(double)"
-    case .text(let text): isMatcher(text) ? text : ScenarioValue.quoted(text)
-    case .list(let nodes): "[" + nodes.map(text).joined(separator: ", ") + "]"
-    case .map(let entries):
-      "{" + entries.map { "\($0.key.name): \(text($0.value))" }.joined(separator: ", ") + "}"
+    node.line { node in
+      node.text.map { isMatcher($0) ? $0 : ScenarioValue.quoted($0) }
+        ?? ScenarioWorld.text(of: node) ?? "~"
     }
   }
 
   /// An expected value for programs; matchers are as they are written.
   private static func json(_ node: Node) -> String {
-    switch node.content {
-    case .null: "null"
-    case .list(let nodes): "[" + nodes.map(json).joined(separator: ", ") + "]"
-    case .map(let entries):
-      "{"
-        + entries.map { "\(ScenarioValue.quoted($0.key.name)): \(json($0.value))" }.joined(
-          separator: ", ") + "}"
-    case .text(let text): ScenarioValue.quoted(text)
-    case .bool, .int, .double: text(node)
+    node.line(key: ScenarioValue.quoted) { node in
+      node.text.map(ScenarioValue.quoted) ?? ScenarioWorld.text(of: node) ?? "null"
     }
   }
 

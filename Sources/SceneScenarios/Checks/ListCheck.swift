@@ -3,15 +3,12 @@ enum ListCheck {
   static let names = ScenarioLanguage.listChecks.names
 
   static func validate(_ check: Entry, in source: SourceFile) throws(Diagnostic) {
-    let lists = try source.map(check.value, for: "`lists`")
-    if lists.isEmpty { throw source.vacuous(check.value, "an empty `lists`") }
+    let lists = try source.filled(check.value, for: "`lists`")
     for list in lists {
       if list.value.text?.contains("${") == true { continue }
-      let looks = try source.map(list.value, for: "list `\(list.key.name)`")
-      if looks.isEmpty { throw source.vacuous(list.value, "an empty list") }
-      for look in looks where !names.contains(look.key.name) {
-        throw source.unknownCheck(look.key, names)
-      }
+      let looks = try source.filled(
+        list.value, for: "list `\(list.key.name)`", empty: "an empty list")
+      try source.checkLooks(looks, among: names)
     }
   }
 

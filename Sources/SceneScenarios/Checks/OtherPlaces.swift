@@ -77,8 +77,8 @@ struct OtherPlaces: Explainer {
     // Of what was there, and of what is not known, only a newer step says anything.
     let (isNew, written) = (context.answer?.missed.isEmpty == true, context.lastWrite(of: place))
     let step = context.skippedWrite(of: place.key.name, in: place.window) { step in
-      step.gives(mismatch, place.key.initial).map { $0 && (isNew || written <= step.after) }
-        ?? (written <= step.after)
+      StepContext.gives(step.verb, step.value, mismatch, place.key.initial)
+        .map { $0 && (isNew || written <= step.after) } ?? (written <= step.after)
     }
     return step.map(sentence)
   }

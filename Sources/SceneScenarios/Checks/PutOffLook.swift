@@ -129,32 +129,10 @@ struct PutOffLook: Explainer {
   /// Whether a step changes a key, and may make of it what was expected: what it writes as it stands
   /// there is something else for good.
   private func mayGive(_ step: ParsedStep, _ mismatch: Mismatch?, of name: String) -> Bool {
-    let key = app.key(name)
-    if step.verb.name == "clear" {
-      let isMet = mismatch.flatMap { wanted in key.map { wanted.isMet(by: $0.initial) } }
-      return isMet ?? true && step.argument?.list?.contains { $0.text == name } == true
-    }
-    let goal: Set =
-      switch name {
-      case StorageKey.selectedTab: [SelectStep.name, "open-tab"]
-      case PlaceKind.shownKey: [ShowPlaceStep.name]
-      default: []
-      }
-    if goal.contains(step.verb.name), let place = step.argument {
-      return mismatch.map { VariableText.isIn(place) || place.text == $0.node.text } ?? true
-    }
-    guard ["set", "append", "prepend", "remove"].contains(step.verb.name),
-      let value = step.argument?[name]
-    else { return false }
-    guard let mismatch, !VariableText.isIn(value) else { return true }
-    let missing = mismatch.missing
-    switch step.verb.name {
-    case "set": return mismatch.isMet(by: ScenarioValue(value.content))
-    case "remove": return missing.isEmpty
-    default:
-      guard key?.type.isListOrNil == true else { return true }
-      let added = (value.list ?? [value]).map { ScenarioValue($0.content) }
-      return missing.isEmpty || missing.contains { Mismatch.has(added, $0) }
+    StepContext.subjects(of: step).contains { subject in
+      guard subject.name == name, let mismatch else { return subject.name == name }
+      let initial = app.key(name)?.initial ?? .null
+      return StepContext.gives(step.verb.name, subject.value, mismatch, initial) ?? true
     }
   }
 

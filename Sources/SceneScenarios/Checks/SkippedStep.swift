@@ -51,8 +51,8 @@ extension StepContext {
 
   /// What steps write that lead somewhere.
   private static let goals = [
-    SelectStep.name: StorageKey.selectedTab, ShowStep.name: StorageKey.path,
-    ShowPlaceStep.name: PlaceKind.shownKey,
+    SelectStep.name: StorageKey.selectedTab, OpenTabStep.name: StorageKey.selectedTab,
+    ShowStep.name: StorageKey.path, ShowPlaceStep.name: PlaceKind.shownKey,
   ]
 
   /// The steps that bring a window into a phase.
@@ -108,14 +108,22 @@ extension StepContext {
   }
 }
 
-extension SkippedStep {
-  /// Whether it would have made of a value what was expected of it, which begins as `initial`; nil if
-  /// that is not known.
-  func gives(_ mismatch: Mismatch, _ initial: ScenarioValue) -> Bool? {
+extension StepContext {
+  /// Whether a step that writes this makes of a value what was expected of it, which begins as
+  /// `initial`; nil if that is not known.
+  static func gives(
+    _ verb: String, _ value: Node, _ mismatch: Mismatch, _ initial: ScenarioValue
+  ) -> Bool? {
     if verb == ClearStep.name { return mismatch.isMet(by: initial) }
     if verb == RemoveStep.name { return mismatch.missing.isEmpty ? nil : false }
     let adds = [AppendStep.name, PrependStep.name].contains(verb) && value.map == nil
-    if adds, mismatch.missing.isEmpty { return false }
+    if adds, mismatch.missing.isEmpty {
+      // Another one of those that are there may have been expected.
+      guard let wanted = mismatch.node.list, case .list(let there)? = mismatch.actual else {
+        return nil
+      }
+      return wanted.count > there.count ? nil : false
+    }
     if VariableText.isIn(value) { return nil }
     guard adds else { return mismatch.isMet(by: ScenarioValue(value.content)) }
     let added = (value.list ?? [value]).map { ScenarioValue($0.content) }

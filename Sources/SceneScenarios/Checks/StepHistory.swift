@@ -93,9 +93,7 @@ extension FateList {
   }
 
   /// The steps that end a process.
-  static let endings: Set<String> = [
-    "kill", "stop", "crash", "force-quit", "quit", "reboot", "memory-pressure",
-  ]
+  static let endings = Set(RelaunchStep.endings).union([MemoryPressureStep.name])
 }
 
 extension StepMark {

@@ -11,8 +11,7 @@ struct StoreCheck {
 
   static func validate(_ node: Node, in source: SourceFile) throws(Diagnostic) {
     if node.text?.contains("${") == true { return }
-    let checks = try source.map(node, for: "`store`")
-    if checks.isEmpty { throw source.vacuous(node, "an empty `store`") }
+    let checks = try source.filled(node, for: "`store`")
     for check in checks {
       let name = check.key.name
       if Names.isWindow(name) || name == "app", check.value.map?.isEmpty == true {

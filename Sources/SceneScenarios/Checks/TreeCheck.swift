@@ -9,14 +9,11 @@ enum TreeCheck {
   static func validate(_ check: Entry, in source: SourceFile) throws(Diagnostic) {
     if check.value.text?.contains("${") == true || check.value.isMatcher { return }
     guard check.key.name == "nodes" else { return }
-    let nodes = try source.map(check.value, for: "`nodes`")
-    if nodes.isEmpty { throw source.vacuous(check.value, "an empty `nodes`") }
+    let nodes = try source.filled(check.value, for: "`nodes`")
     for node in nodes where node.value.text == nil && !node.value.isMatcher {
-      let facts = try source.map(node.value, for: "node `\(node.key.name)`")
-      if facts.isEmpty { throw source.vacuous(node.value, "an empty node") }
-      for fact in facts where !names.contains(fact.key.name) {
-        throw source.unknownCheck(fact.key, names)
-      }
+      let facts = try source.filled(
+        node.value, for: "node `\(node.key.name)`", empty: "an empty node")
+      try source.checkLooks(facts, among: names)
     }
   }
 

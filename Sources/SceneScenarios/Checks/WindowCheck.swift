@@ -51,12 +51,9 @@ struct WindowCheck {
         try nonEmpty(check, in: source)
         let fields =
           check.key.name == "at" ? ScenarioLanguage.placeLooks : ScenarioLanguage.tabLooks
-        let looks = fields.names
         for tab in check.value.map ?? [] {
           try nonEmpty(tab, in: source)
-          for look in tab.value.map ?? [] where !looks.contains(look.key.name) {
-            throw source.unknownCheck(look.key, looks)
-          }
+          try source.checkLooks(tab.value.map ?? [], among: fields.names)
           for look in tab.value.map ?? [] where look.key.name != "path" {
             try nonEmpty(look, in: source)
           }
@@ -69,8 +66,7 @@ struct WindowCheck {
 
   private static func nonEmpty(_ entry: Entry, in source: SourceFile) throws(Diagnostic) {
     if entry.value.text?.contains("${") == true { return }
-    let entries = try source.map(entry.value, for: "`\(entry.key.name)`")
-    if entries.isEmpty { throw source.vacuous(entry.value, "an empty `\(entry.key.name)`") }
+    _ = try source.filled(entry.value, for: "`\(entry.key.name)`")
   }
 
   func check(_ entry: Entry) throws(Diagnostic) {

@@ -15,6 +15,8 @@ package struct ProblemExplanation: Sendable {
     case mistake
     /// A command cannot do what it is asked for.
     case command
+    /// What `scenesim explore` looks at after each step does not hold.
+    case property
   }
 
   package let code: ProblemCode
@@ -24,7 +26,7 @@ package struct ProblemExplanation: Sendable {
   /// What to do about it.
   package let hint: String
   /// The shortest text that gives the code: a scenario that runs, a file that cannot be read, or
-  /// a piece of an app in Swift; of a command the lines that are typed.
+  /// a piece of an app in Swift; of a command the lines that are typed; empty of a property.
   package let example: String
 
   /// Whether the example is a piece of an app in Swift.
@@ -38,20 +40,26 @@ package struct ProblemExplanation: Sendable {
     explanations_stores(),
   ].flatMap { unsafe read(String(cString: $0)) }.sorted { $0.code.rawValue < $1.code.rawValue }
 
+  /// The properties, in the order in which they are looked at.
+  package static let properties = unsafe read(String(cString: explanations_properties()))
+
   /// The entries of a text: each is a heading with the code, the kind with the sentence, the hint,
-  /// and the example between two fences.
+  /// and the example between two fences, if there is one.
   package static func read(_ text: String) -> [ProblemExplanation] {
     text.split(separator: "\n## ").dropFirst().compactMap { entry in
+      let entry = entry.last == "\n" ? entry.dropLast() : entry
       let parts = entry.split(separator: "\n\n", maxSplits: 3)
-      guard parts.count == 4, let colon = parts[1].firstRange(of: ": "),
-        let kind = Kind(rawValue: String(parts[1][..<colon.lowerBound])),
-        let example = parts[3].trimmingPrefix("```\n").split(separator: "\n```").first
+      guard parts.count > 2, let colon = parts[1].firstRange(of: ": "),
+        let kind = Kind(rawValue: String(parts[1][..<colon.lowerBound]))
       else { return nil }
+      let example = parts.dropFirst(3).first.flatMap {
+        $0.trimmingPrefix("```\n").split(separator: "\n```").first
+      }
       return ProblemExplanation(
         code: ProblemCode(rawValue: String(parts[0])), kind: kind,
         sentence: String(parts[1][colon.upperBound...]),
         hint: String(parts[2].trimmingPrefix("hint: ")),
-        example: String(example))
+        example: example.map { String($0) } ?? "")
     }
   }
 }

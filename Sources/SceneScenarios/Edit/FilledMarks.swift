@@ -20,8 +20,6 @@ package struct FilledMarks {
 
   package init() {}
 
-  package var isEmpty: Bool { answers.isEmpty }
-
   /// Adds the answers of a case.
   ///
   /// - Returns: What is wrong: a mark that got another answer in an earlier case.

@@ -13,11 +13,6 @@ package enum GoldenMode: Sendable, Hashable {
   /// Nothing is written; whatever would be is a failure, with the whole difference.
   case check
 
-  /// Whether the answers to `expect: "?"` are asked for.
-  package var fillsExpectations: Bool {
-    self != .compare
-  }
-
   fileprivate var writesChanges: Bool { self == .update }
 }
 

@@ -37,11 +37,7 @@ struct AppFile {
         .notReadable, at: map.range, "it is a scenario",
         hint: "what stands below its `app:` has a file of its own, for both to name")
     }
-    if let version = try map.optionalInt("scenesim"), version != 1 {
-      throw source.diagnostic(
-        .wrongValue, at: map.optional("scenesim")?.range ?? map.range,
-        "version \(version) of the format is not known", hint: "this scenesim reads version 1")
-    }
+    if let version = try map.optionalInt("scenesim") { try map.checkFormat(version) }
     if let app = map.optional("app") {
       try map.checkKeys(known: ["scenesim", "app"])
       return app

@@ -87,9 +87,6 @@ extension CaseRun {
   /// The case's title, or the scenario's if it has no cases.
   package var title: String { caseTitle ?? scenario }
 
-  /// The scenario's own text.
-  package var source: SourceFile? { sources.first }
-
   package var failure: Diagnostic? { diagnostics.first { $0.severity == .error } }
 
   /// Whether nothing about it needs attention.

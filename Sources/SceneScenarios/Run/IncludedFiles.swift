@@ -91,12 +91,7 @@ struct IncludedFiles {
         hint: written)
     }
     try map.checkKeys(known: ["scenesim", "steps"])
-    let version = try map.int("scenesim")
-    guard version == 1 else {
-      throw source.diagnostic(
-        .wrongValue, at: map.optional("scenesim")?.range ?? map.range,
-        "version \(version) of the format is not known", hint: "this scenesim reads version 1")
-    }
+    try map.checkFormat(try map.int("scenesim"))
     return try map.required("steps")
   }
 

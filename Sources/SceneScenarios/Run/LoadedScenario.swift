@@ -213,11 +213,7 @@ package struct LoadedScenario: Sendable {
     ) throws(Diagnostic) {
       // The same key nearly right has its own message.
       if map.misspelled("scenesim") != nil { return }
-      let version = mistakes.collect(try map.int("scenesim"))
-      guard let version, version != 1, let node = map.optional("scenesim") else { return }
-      throw map.source.diagnostic(
-        .wrongValue, at: node.range, "version \(version) of the format is not known",
-        hint: "this scenesim reads version 1")
+      if let version = mistakes.collect(try map.int("scenesim")) { try map.checkFormat(version) }
     }
 
     /// The names of devices; they are folders of stores, so they are plain words.

@@ -43,15 +43,12 @@ enum MeantVariable {
 
   /// A warning for each text of a file that has a variable without its dollar.
   static func warnings(in node: Node, names: Set<String>, of source: SourceFile) -> [Diagnostic] {
-    switch node.content {
-    case .list(let nodes): nodes.flatMap { warnings(in: $0, names: names, of: source) }
-    case .map(let entries): entries.flatMap { warnings(in: $0.value, names: names, of: source) }
-    case .text(let text):
-      mustaches(in: text).filter { names.contains(root($0)) }.prefix(1).map { name in
-        source.warning(
-          at: node.range, "`\(text)` is a text, and no variable", hint: "write `${\(name)}`")
-      }
-    case .null, .bool, .int, .double: []
+    node.leaves(withKeys: false).compactMap { leaf in
+      guard let text = leaf.text,
+        let name = mustaches(in: text).first(where: { names.contains(root($0)) })
+      else { return nil }
+      return source.warning(
+        at: leaf.range, "`\(text)` is a text, and no variable", hint: "write `${\(name)}`")
     }
   }
 

@@ -11,9 +11,7 @@ extension Variables {
     let path = LateText.lastEnd.split(separator: ".").map(String.init)
     guard used.contains(path[0]) else { return }
     let end = context.fates.lastEnd(on: context.simulation.name)
-    let range = SourceRange(at: .start)
-    let after = Entry(path[1], at: range, Node(end.map { .text($0) } ?? .null, range: range))
-    add(own: path[0], Node(.map([after]), range: range))
+    add(own: path[0], .map([(path[1], end.map { .text($0) } ?? .made(.null))]))
   }
 }
 
@@ -37,11 +35,11 @@ extension ScenarioRunner {
     context.actingScene = scene
     context.homeScene = home ?? scene
     context.windowOfStep = nil
-    let outerSource = context.source
+    let (outerSource, outerVerb) = (context.source, context.verb)
     defer {
       (context.actingScene, context.windowOfStep) = (outerScene, outerWindow)
       (context.placeOfStep, context.homeScene) = (outerPlace, outerHome)
-      context.source = outerSource
+      (context.source, context.verb) = (outerSource, outerVerb)
     }
     // Looked for before the first step, which may change it.
     let row = try row(of: condition, scene, extra, context)

@@ -115,6 +115,7 @@ extension ScenarioRunner {
       if let node = step.argument {
         argument = try step.kind.replaced(node, with: variables, of: step.source)
       }
+      context.verb = step.verb.range
       context.windowOfStep = nil
       if let node = step.window, step.windows == nil {
         let window = try variables.replaced(in: node, of: step.source)

@@ -42,9 +42,6 @@ package final class ScenarioStage {
 
   package var simulation: Simulation { context.simulation }
 
-  /// The names that variables of the case stand for.
-  package var variables: Variables { context.variables }
-
   /// How many steps were played, each round counted.
   package var stepCount: Int { runner.executed }
 

@@ -21,13 +21,6 @@ extension StepParser {
     MarkEventsStep.name, NoteStep.name, DropStep.name,
   ]
 
-  /// Steps that name their window as their value, or take it from `in`.
-  private static let ofOneWindow: Set = [
-    ActivateStep.name, ResignStep.name, BackgroundStep.name, ForegroundStep.name,
-    RefreshStep.name, RestoreStep.name, DisconnectStep.name, ReconnectStep.name, CloseStep.name,
-    UndoCloseStep.name,
-  ]
-
   /// Whether `in` would say nothing, or something else than the step itself.
   private static func ignores(_ window: Node, _ step: ParsedStep) -> Bool {
     // A condition looks into that window.
@@ -39,8 +32,9 @@ extension StepParser {
     let verb = step.verb.name
     let named = step.argument?.text ?? step.argument?["to"]?.text
     if let named, named == window.text || VariableText.isIn(named) { return false }
-    return ofNoWindow[verb] != nil || ofAll.contains(verb)
-      || ofOneWindow.contains(verb) && named != nil
+    // Some name their window as their value, or take it from `in`.
+    let isOfOne = step.kind is any NamedWindowStep.Type || step.kind is RefreshStep.Type
+    return ofNoWindow[verb] != nil || ofAll.contains(verb) || isOfOne && named != nil
   }
 
   private static func windowHint(for step: ParsedStep) -> String? {

@@ -22,20 +22,10 @@ enum StepText {
   }
 
   static func flow(_ node: Node, hasQuotes: Bool = false) -> String {
-    switch node.content {
-    case .null: "~"
-    case .bool(let bool): String(bool)
-    case .int(let int): String(int)
-    case .double(let double): "\(double)"
-    case .text(let text):
-      hasQuotes && node.style != .plain
+    node.line { node in
+      guard let text = node.text else { return ScenarioWorld.text(of: node) ?? "~" }
+      return hasQuotes && node.style != .plain
         ? "\"\(cut(text).replacing("\"", with: "\\\""))\"" : cut(text)
-    case .list(let nodes):
-      "[" + nodes.map { flow($0, hasQuotes: hasQuotes) }.joined(separator: ", ") + "]"
-    case .map(let entries):
-      "{"
-        + entries.map { "\($0.key.name): \(flow($0.value, hasQuotes: hasQuotes))" }
-        .joined(separator: ", ") + "}"
     }
   }
 
@@ -44,6 +34,21 @@ enum StepText {
     let line = SafeText.line(text)
     guard line.unicodeScalars.count > 60 else { return line }
     return String(String.UnicodeScalarView(line.unicodeScalars.prefix(60))) + "…"
+  }
+}
+
+extension Node {
+  /// The value in one line, as in `{a: [1, 2]}`; keys and plain values are written by whoever asks.
+  func line(key: (String) -> String = { $0 }, _ plain: (Node) -> String) -> String {
+    switch content {
+    case .list(let nodes):
+      "[" + nodes.map { $0.line(key: key, plain) }.joined(separator: ", ") + "]"
+    case .map(let entries):
+      "{"
+        + entries.map { "\(key($0.key.name)): \($0.value.line(key: key, plain))" }
+        .joined(separator: ", ") + "}"
+    case .null, .bool, .int, .double, .text: plain(self)
+    }
   }
 }
 

@@ -111,7 +111,7 @@ package struct Variables: Sendable {
     let value = replaced(in: node, of: source, made: &made, mistakes: &inner)
     mistakes.append(
       contentsOf: inner.sorted.map { key.name.contains("://") ? Self.within(key.name, $0) : $0 })
-    if let name = Self.embedded(value) { return PlacedName(name: name, range: key.range) }
+    if let name = ScenarioWorld.text(of: value) { return PlacedName(name: name, range: key.range) }
     var mistake = source.wrongKind(value, for: "a key", wanted: "a text")
     mistake.hint =
       VariableText.name(alone: node).flatMap { Self.fieldHint($0, value) } ?? mistake.hint
@@ -155,7 +155,7 @@ package struct Variables: Sendable {
         text += "${\(name)}"
       case .variable(let name):
         let value = try value(name, node, source)
-        guard let plain = Self.embedded(value) else {
+        guard let plain = ScenarioWorld.text(of: value) else {
           throw source.diagnostic(
             .wrongKind, at: node.range,
             "`${\(name)}` is \(value.kindName) and cannot stand inside a text",
@@ -241,16 +241,6 @@ package struct Variables: Sendable {
   /// What to write where a map stands for a text.
   private static func fieldHint(_ name: String, _ value: Node) -> String? {
     value.map?.first.map { "a field of it is meant, such as `${\(name).\($0.key.name)}`" }
-  }
-
-  private static func embedded(_ node: Node) -> String? {
-    switch node.content {
-    case .text(let text): text
-    case .int(let int): String(int)
-    case .double(let double): "\(double)"
-    case .bool(let bool): String(bool)
-    case .null, .list, .map: nil
-    }
   }
 
   /// The same data at another place: mistakes are shown where the variable is used.

@@ -1,15 +1,8 @@
 import SceneSimulator
 
-struct ActivateStep: RunningAppStep {
+struct ActivateStep: NamedWindowStep, RunningAppStep {
   static let name = "activate"
-  static let argument = Shape.windowIfAny
-
-  private let window: PlacedName?
-  private let verb: SourceRange
-
-  init(_ input: StepInput) throws(Diagnostic) {
-    (window, verb) = (try input.windowName(), input.verb.range)
-  }
+  let window: PlacedName?
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.process.connect(check.windowOrNone(input, in: .connected))
@@ -21,7 +14,7 @@ struct ActivateStep: RunningAppStep {
     if context.actingScene == nil, context.simulation.phase(of: window.name) == .active,
       context.simulation.front?.name == window.name
     {
-      context.note("\(window.name) is in front already", at: verb, in: context.source)
+      context.note("\(window.name) is in front already")
     }
     try context.refusing(try window.activate())
   }

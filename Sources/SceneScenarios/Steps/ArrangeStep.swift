@@ -25,8 +25,7 @@ struct ArrangeStep: RunningAppStep {
 
   init(_ input: StepInput) throws(Diagnostic) {
     let node = try input.required()
-    let entries = try input.source.map(node, for: "`arrange`")
-    if entries.isEmpty { throw input.source.vacuous(node, "an empty `arrange`") }
+    let entries = try input.source.filled(node, for: "`arrange`")
     var targets: [Target] = []
     for entry in entries {
       let window = try Names.window(entry.keyText, in: input.source)

@@ -1,15 +1,8 @@
 import SceneSimulator
 
-struct BackgroundStep: RunningAppStep {
+struct BackgroundStep: NamedWindowStep, RunningAppStep {
   static let name = "background"
-  static let argument = Shape.windowIfAny
-
-  private let window: PlacedName?
-  private let verb: SourceRange
-
-  init(_ input: StepInput) throws(Diagnostic) {
-    (window, verb) = (try input.windowName(), input.verb.range)
-  }
+  let window: PlacedName?
 
   static func check(_ input: StepInput, in check: StepCheck) {
     if input.argument == nil, check.windowOfStep == nil { return check.process.leaveFront() }
@@ -23,14 +16,14 @@ struct BackgroundStep: RunningAppStep {
       let phases = context.simulation.windows.map { context.simulation.phase(of: $0.name) }
       if !phases.isEmpty, phases.allSatisfy({ $0 == .background }) {
         context.note(
-          "all windows are in the background already", at: verb, in: context.source)
+          "all windows are in the background already")
       }
       return try context.refusing(try context.simulation.background())
     }
     let window = try context.window(name)
     if context.simulation.phase(of: window.name) == .background {
       context.note(
-        "\(window.name) is in the background already", at: verb, in: context.source)
+        "\(window.name) is in the background already")
     }
     try context.refusing(try window.background())
   }

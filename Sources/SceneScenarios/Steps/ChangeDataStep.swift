@@ -35,8 +35,7 @@ struct ChangeDataStep: ScenarioStep {
   init(_ input: StepInput) throws(Diagnostic) {
     let source = input.source
     let node = try input.required()
-    let tables = try source.map(node, for: "`change-data`")
-    if tables.isEmpty { throw source.vacuous(node, "an empty `change-data`") }
+    let tables = try source.filled(node, for: "`change-data`")
     var changes: [Change] = []
     for table in tables { changes.append(try Self.change(table, in: source)) }
     self.changes = changes
@@ -138,8 +137,7 @@ struct ChangeDataStep: ScenarioStep {
       let merged = rows[index].merging(row.value)
       if context.actingScene == nil, merged.content == rows[index].content {
         context.note(
-          "row `\(row.key.name)` is so already: nothing changes", at: row.key.range,
-          in: context.source)
+          "row `\(row.key.name)` is so already: nothing changes", at: row.key.range)
       }
       rows[index] = merged
     }

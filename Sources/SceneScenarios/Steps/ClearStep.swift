@@ -27,7 +27,7 @@ struct ClearStep: PlacedStep, WindowStep {
     for key in keys { declared.append(try context.key(key.name, at: key.range)) }
     let tab = scene.selectedTab
     if context.actingScene == nil, !declared.contains(where: { scene.isStored($0, tab: tab) }) {
-      context.note("nothing is stored there", at: keys[0].range, in: context.source)
+      context.note("nothing is stored there", at: keys[0].range)
     }
     window.act { for key in declared { scene.clear(key, tab: tab) } }
   }

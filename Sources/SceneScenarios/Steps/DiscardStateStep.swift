@@ -21,7 +21,7 @@ struct DiscardStateStep: WindowStep {
     let isInMemory = context.declaration.keys.contains(where: \.isTransient)
     if context.actingScene == nil, scope.entries.isEmpty, !isInMemory, !context.simulation.isBehind
     {
-      context.note("nothing is stored there", at: place.range, in: context.source)
+      context.note("nothing is stored there", at: place.range)
     }
     try context.refusing { () throws(StepFailure) in
       try window.act { () throws(StepFailure) in

@@ -1,14 +1,21 @@
 import SceneSimulator
 
-struct UnplugStep: ScenarioStep {
-  static let name = "unplug"
-  static let argument = Shape.text("a display")
+/// A step about a display.
+protocol DisplayStep: ScenarioStep { init(display: PlacedName) }
 
-  private let display: PlacedName
+extension DisplayStep {
+  static var argument: Shape { .text("a display") }
 
-  init(_ input: StepInput) throws(Diagnostic) { display = try input.placed("a display") }
+  init(_ input: StepInput) throws(Diagnostic) {
+    self.init(display: try input.placed("a display"))
+  }
 
   static func check(_ input: StepInput, in check: StepCheck) { check.display(input.argument) }
+}
+
+struct UnplugStep: DisplayStep {
+  static let name = "unplug"
+  let display: PlacedName
 
   func run(in context: StepContext) throws(StepError) {
     try context.checkDisplay(display)
@@ -21,15 +28,9 @@ struct UnplugStep: ScenarioStep {
   }
 }
 
-struct PlugStep: ScenarioStep {
+struct PlugStep: DisplayStep {
   static let name = "plug"
-  static let argument = Shape.text("a display")
-
-  private let display: PlacedName
-
-  init(_ input: StepInput) throws(Diagnostic) { display = try input.placed("a display") }
-
-  static func check(_ input: StepInput, in check: StepCheck) { check.display(input.argument) }
+  let display: PlacedName
 
   func run(in context: StepContext) throws(StepError) {
     try context.checkDisplay(display)

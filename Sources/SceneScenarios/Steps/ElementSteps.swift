@@ -51,8 +51,7 @@ struct RemoveStep: ElementStep {
       // An app may make sure that something is not there.
       if !context.fates.isInApp, end == nil ? !value.holds(gone) : value == .list([]) {
         context.note(
-          "nothing is removed: `\(key.name)` does not have it", at: entry.value.range,
-          in: context.source)
+          "nothing is removed: `\(key.name)` does not have it", at: entry.value.range)
         context.fates.note(.missed, about: .key(key.name))
       }
       switch value {

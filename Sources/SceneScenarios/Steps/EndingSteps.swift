@@ -1,27 +1,38 @@
 import SceneSimulator
 
-struct CrashStep: BareStep, RunningAppStep {
-  static let name = "crash"
+/// A step with which the process ends, whatever its app says of that.
+protocol EndingStep: BareStep {
+  static func end(_ simulation: Simulation) throws(StepFailure)
+}
 
-  static func check(_ input: StepInput, in check: StepCheck) {
-    check.process.end()
-  }
+extension EndingStep {
+  static func check(_ input: StepInput, in check: StepCheck) { check.process.end() }
 
   func run(in context: StepContext) throws(StepError) {
-    try context.refusing(try context.simulation.crash())
+    try context.refusing(try Self.end(context.simulation))
   }
 }
 
-struct ForceQuitStep: BareStep {
+struct CrashStep: EndingStep, RunningAppStep {
+  static let name = "crash"
+
+  static func end(_ simulation: Simulation) throws(StepFailure) { try simulation.crash() }
+}
+
+struct StopStep: EndingStep, RunningAppStep {
+  static let name = "stop"
+
+  static func end(_ simulation: Simulation) throws(StepFailure) { try simulation.stop() }
+}
+
+struct ForceQuitStep: EndingStep {
   static let name = "force-quit"
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.process.end(destroying: true)
   }
 
-  func run(in context: StepContext) throws(StepError) {
-    try context.refusing(try context.simulation.forceQuit())
-  }
+  static func end(_ simulation: Simulation) throws(StepFailure) { try simulation.forceQuit() }
 }
 
 struct QuitStep: RunningAppStep {
@@ -60,16 +71,10 @@ struct QuitStep: RunningAppStep {
   }
 }
 
-struct RebootStep: BareStep {
+struct RebootStep: EndingStep {
   static let name = "reboot"
 
-  static func check(_ input: StepInput, in check: StepCheck) {
-    check.process.end()
-  }
-
-  func run(in context: StepContext) throws(StepError) {
-    try context.refusing(try context.simulation.reboot())
-  }
+  static func end(_ simulation: Simulation) throws(StepFailure) { try simulation.reboot() }
 }
 
 struct MemoryPressureStep: RunningAppStep {
@@ -77,10 +82,8 @@ struct MemoryPressureStep: RunningAppStep {
   static let argument = Shape.either([.nothing, .count])
 
   private let count: Int
-  private let range: SourceRange
 
   init(_ input: StepInput) throws(Diagnostic) {
-    range = input.verb.range
     guard let node = input.argument else {
       count = 1
       return
@@ -106,8 +109,7 @@ struct MemoryPressureStep: RunningAppStep {
         waiting == 0
           ? "no window is in the background: the system takes none"
           : "\(waiting == 1 ? "1 window is" : "\(waiting) windows are") in the background, and no "
-            + "\(count)",
-        at: range, in: context.source)
+            + "\(count)")
     }
     try context.refusing(try context.simulation.memoryPressure(count))
   }

@@ -1,16 +1,8 @@
 import SceneSimulator
 
-struct ForegroundStep: RunningAppStep {
+struct ForegroundStep: NamedWindowStep, RunningAppStep {
   static let name = "foreground"
-  static let argument = Shape.windowIfAny
-
-  private let window: PlacedName?
-  private let verb: SourceRange
-
-  init(_ input: StepInput) throws(Diagnostic) {
-    window = try input.windowName()
-    verb = input.verb.range
-  }
+  let window: PlacedName?
 
   static func check(_ input: StepInput, in check: StepCheck) {
     if input.argument == nil, check.windowOfStep == nil {
@@ -29,13 +21,13 @@ struct ForegroundStep: RunningAppStep {
       let simulation = context.simulation
       let phases = simulation.windowNames.map { simulation.phase(of: $0) }
       if phases.contains(.active), !phases.contains(.background) {
-        context.note("no window is in the background", at: verb, in: context.source)
+        context.note("no window is in the background")
       }
       return try context.refusing(try context.simulation.foreground())
     }
     let window = try context.window(name)
     if context.simulation.phase(of: name.name) == .active {
-      context.note("\(name.name) is active already", at: name.range, in: context.source)
+      context.note("\(name.name) is active already", at: name.range)
     }
     try context.refusing(try window.foreground())
   }

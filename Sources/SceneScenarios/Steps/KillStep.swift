@@ -1,6 +1,6 @@
 import SceneSimulator
 
-struct KillStep: BareStep, RunningAppStep {
+struct KillStep: EndingStep, RunningAppStep {
   static let name = "kill"
 
   static func check(_ input: StepInput, in check: StepCheck) {
@@ -15,7 +15,5 @@ struct KillStep: BareStep, RunningAppStep {
     check.process.end()
   }
 
-  func run(in context: StepContext) throws(StepError) {
-    try context.refusing(try context.simulation.kill())
-  }
+  static func end(_ simulation: Simulation) throws(StepFailure) { try simulation.kill() }
 }

@@ -9,10 +9,8 @@ struct LaunchStep: ScenarioStep {
 
   private let window: PlacedName?
   private let form: Form?
-  private let verb: SourceRange
 
   init(_ input: StepInput) throws(Diagnostic) {
-    verb = input.verb.range
     guard let argument = input.argument, argument.map != nil else {
       window = try input.windowName()
       form = nil
@@ -67,7 +65,7 @@ struct LaunchStep: ScenarioStep {
     if let window { try context.checkIsNotElsewhere(window) }
     var request = LaunchRequest(id: window.map { SceneID(rawValue: $0.name) })
     try form?.fill(&request, in: context)
-    if !request.restores { context.bareLaunches.append((context.source.path, verb)) }
+    if !request.restores { context.bareLaunches.append((context.source.path, context.verb)) }
     if let failing = form?.failsRestoring, !simulation.isKnown(failing.name) {
       throw .refused(.noSuchWindow(failing.name, known: simulation.windowNames), at: failing.range)
     }
@@ -87,7 +85,7 @@ struct LaunchStep: ScenarioStep {
     else { return }
     context.note(
       "\(simulation.name) had no window to bring back, since \(name) is on \(device): "
-        + "`on: \(device)` beside the step is about that", at: verb, in: context.source)
+        + "`on: \(device)` beside the step is about that")
   }
 
   /// What a launch can be for.

@@ -64,8 +64,7 @@ extension StepContext {
   func noteLink(at range: SourceRange) {
     guard hasDeclaredApp, !declaration.takesLinks, actingScene == nil else { return }
     note(
-      "nothing in the app takes the link: its window is told of it, and does nothing", at: range,
-      in: source)
+      "nothing in the app takes the link: its window is told of it, and does nothing", at: range)
   }
 }
 

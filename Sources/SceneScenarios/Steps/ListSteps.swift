@@ -1,65 +1,69 @@
 import SceneSimulator
 
-struct ScrollStep: WindowStep {
+struct ScrollStep: RowStep {
   static let name = "scroll"
   static let argument = Shape.named("a list", .either([.text("a row"), .decimal, .bool]))
+  static let takesNone = false
+  let rows: [RowChoice]
 
-  private let rows: [RowChoice]
-
-  init(_ input: StepInput) throws(Diagnostic) {
-    rows = try RowChoice.all(input, allowsNone: false)
-  }
-
-  static func check(_ input: StepInput, in check: StepCheck) {
-    RowChoice.check(input, in: check)
-  }
-
-  func run(in context: StepContext) throws(StepError) {
-    let (window, scene) = try context.inside()
-    for choice in rows {
-      try choice.act(in: scene, of: window.name, context) { (row) throws(StepFailure) in
-        try window.act { () throws(StepFailure) in
-          try scene.scroll(choice.list.name, to: row ?? 0)
-        }
-      }
-    }
+  func move(_ list: String, to row: Int?, in scene: any WindowInside) throws(StepFailure) {
+    try scene.scroll(list, to: row ?? 0)
   }
 }
 
-struct PickStep: WindowStep {
+struct PickStep: RowStep {
   static let name = "pick"
   static let argument = Shape.named("a list", .either([.nothing, .text("a row"), .decimal, .bool]))
+  static let takesNone = true
+  let rows: [RowChoice]
 
-  private let rows: [RowChoice]
+  func move(_ list: String, to row: Int?, in scene: any WindowInside) throws(StepFailure) {
+    try scene.pick(list, row)
+  }
+}
 
+/// A step that goes to rows of lists.
+protocol RowStep: WindowStep {
+  /// Whether no row can be meant.
+  static var takesNone: Bool { get }
+  var rows: [RowChoice] { get }
+  init(rows: [RowChoice])
+  func move(_ list: String, to row: Int?, in scene: any WindowInside) throws(StepFailure)
+}
+
+extension RowStep {
   init(_ input: StepInput) throws(Diagnostic) {
-    rows = try RowChoice.all(input, allowsNone: true)
+    self.init(rows: try RowChoice.all(input, allowsNone: Self.takesNone))
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    RowChoice.check(input, in: check)
+    for entry in input.argument?.map ?? [] {
+      check.list(entry.key)
+      if ListEnd(entry.value.text) == nil { check.row(entry.value, of: entry.key.name) }
+    }
   }
 
   func run(in context: StepContext) throws(StepError) {
     let (window, scene) = try context.inside()
     for choice in rows {
       try choice.act(in: scene, of: window.name, context) { (row) throws(StepFailure) in
-        try window.act { () throws(StepFailure) in try scene.pick(choice.list.name, row) }
+        try window.act { () throws(StepFailure) in try move(choice.list.name, to: row, in: scene) }
       }
     }
   }
 }
 
 /// A row of a list, by the text of its first field.
-private struct RowChoice {
+struct RowChoice {
   let list: PlacedName
   /// nil is no row.
   let row: PlacedName?
 
-  static func all(_ input: StepInput, allowsNone: Bool) throws(Diagnostic) -> [RowChoice] {
+  fileprivate static func all(
+    _ input: StepInput, allowsNone: Bool
+  ) throws(Diagnostic) -> [RowChoice] {
     let node = try input.required()
-    let entries = try input.source.map(node, for: "`\(input.verb.name)`")
-    if entries.isEmpty { throw input.source.vacuous(node, "an empty `\(input.verb.name)`") }
+    let entries = try input.source.filled(node, for: "`\(input.verb.name)`")
     var result: [RowChoice] = []
     for entry in entries {
       let name = ScenarioWorld.text(of: entry.value)
@@ -75,14 +79,7 @@ private struct RowChoice {
     return result
   }
 
-  static func check(_ input: StepInput, in check: StepCheck) {
-    for entry in input.argument?.map ?? [] {
-      check.list(entry.key)
-      if ListEnd(entry.value.text) == nil { check.row(entry.value, of: entry.key.name) }
-    }
-  }
-
-  func act(
+  fileprivate func act(
     in scene: any WindowInside, of window: String, _ context: StepContext,
     _ body: (Int?) throws(StepFailure) -> Void
   ) throws(StepError) {
@@ -95,8 +92,7 @@ private struct RowChoice {
     let tab = context.declaration.lists.first { $0.name == list.name }?.tab
     if let tab, let selected = scene.selectedTab, tab != selected, context.actingScene == nil {
       context.note(
-        "list `\(list.name)` is in tab `\(tab)`, and `\(selected)` is selected", at: list.range,
-        in: context.source)
+        "list `\(list.name)` is in tab `\(tab)`, and `\(selected)` is selected", at: list.range)
     }
     context.fates.note(
       .ran, about: .list(list.name, on: context.simulation.name), in: window)

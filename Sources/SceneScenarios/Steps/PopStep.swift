@@ -6,10 +6,8 @@ struct PopStep: WindowStep {
 
   /// How many; nil is all.
   private let count: Int?
-  private let range: SourceRange
 
   init(_ input: StepInput) throws(Diagnostic) {
-    range = input.verb.range
     guard let node = input.argument else {
       count = 1
       return
@@ -32,11 +30,10 @@ struct PopStep: WindowStep {
     let path = scene.path(in: tab)
     // An app that pops whatever there is means no screen.
     if path.isEmpty, context.actingScene == nil {
-      context.note("nothing is popped: the path is empty", at: range, in: context.source)
+      context.note("nothing is popped: the path is empty")
     } else if let count, count > path.count, context.actingScene == nil {
-      context.note(
-        "the path has \(path.count == 1 ? "1 screen" : "\(path.count) screens"), and no \(count) to pop",
-        at: range, in: context.source)
+      let there = path.count == 1 ? "1 screen" : "\(path.count) screens"
+      context.note("the path has \(there), and no \(count) to pop")
     }
     try context.refusing(
       try window.act { () throws(StepFailure) in

@@ -29,8 +29,8 @@ struct PushStep: WindowStep {
     screen = try map.text("screen")
     var needs: [(table: PlacedName, fields: [Entry])] = []
     for table in try map.optionalMap("needs")?.entries ?? [] {
-      let fields = try source.map(table.value, for: "table `\(table.key.name)`")
-      if fields.isEmpty { throw source.vacuous(table.value, "a need without a field") }
+      let fields = try source.filled(
+        table.value, for: "table `\(table.key.name)`", empty: "a need without a field")
       needs.append((table.key, fields))
     }
     self.needs = needs

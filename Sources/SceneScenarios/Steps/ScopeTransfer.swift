@@ -76,9 +76,9 @@ struct ScopeTransfer {
     // What the store could not write is there as well.
     guard context.actingScene == nil, !context.simulation.isBehind else { return }
     if source == target {
-      context.note("`from` and `to` are one and the same", at: to.range, in: context.source)
+      context.note("`from` and `to` are one and the same", at: to.range)
     } else if !source.holdsValues {
-      context.note("nothing is stored there", at: from.range, in: context.source)
+      context.note("nothing is stored there", at: from.range)
     }
   }
 

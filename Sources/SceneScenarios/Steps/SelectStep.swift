@@ -16,7 +16,7 @@ struct SelectStep: WindowStep {
     let (window, scene) = try context.inside()
     // An app may make sure of what it shows.
     if context.actingScene == nil, scene.selectedTab == tab.name {
-      context.note("tab `\(tab.name)` is selected already", at: tab.range, in: context.source)
+      context.note("tab `\(tab.name)` is selected already", at: tab.range)
     }
     try context.refusing(
       at: tab.range, try window.act { () throws(StepFailure) in try scene.select(tab.name) })

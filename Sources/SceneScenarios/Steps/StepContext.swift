@@ -8,6 +8,8 @@ import SceneState
 package final class StepContext {
   /// The file of the step that runs: the scenario, or one it includes.
   var source: SourceFile
+  /// Where the verb of that step stands.
+  var verb = SourceRange(at: .start)
   /// The app as it is declared now; an update replaces it.
   var declaration: AppDeclaration
   /// The app before each update, and the number of the step that made it.
@@ -125,9 +127,11 @@ package final class StepContext {
     deviceNames.append(simulation.name)
   }
 
-  /// Keeps a note; the same one of other rounds and orders is kept once.
-  func note(_ message: String, at range: SourceRange, in source: SourceFile) {
-    add(source.warning(at: range, message, as: .note).shown(in: source))
+  /// Keeps a note, at the verb if no value is meant; the same one of other rounds and orders is kept
+  /// once.
+  func note(_ message: String, at range: SourceRange? = nil, in other: SourceFile? = nil) {
+    let source = other ?? source
+    add(source.warning(at: range ?? verb, message, as: .note).shown(in: source))
   }
 
   /// Keeps a note; the same is said once.

@@ -1,13 +1,9 @@
 internal import SceneLifecycle
 import SceneSimulator
 
-struct UndoCloseStep: RunningAppStep {
+struct UndoCloseStep: NamedWindowStep, RunningAppStep {
   static let name = "undo-close"
-  static let argument = Shape.windowIfAny
-
-  private let window: PlacedName?
-
-  init(_ input: StepInput) throws(Diagnostic) { window = try input.windowName() }
+  let window: PlacedName?
 
   static func check(_ input: StepInput, in check: StepCheck) {
     check.window(input.argument)

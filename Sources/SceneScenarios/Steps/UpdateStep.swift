@@ -5,13 +5,10 @@ struct UpdateStep: ScenarioStep {
   static let argument = Shape.part(.update)
 
   private let changes: Node
-  private let verb: SourceRange
 
   init(_ input: StepInput) throws(Diagnostic) {
-    verb = input.verb.range
     changes = try input.required()
-    let entries = try input.source.map(changes, for: "`update`")
-    if entries.isEmpty { throw input.source.vacuous(changes, "an empty `update`") }
+    let entries = try input.source.filled(changes, for: "`update`")
     let known = ScenarioLanguage.app.names
     for entry in entries where !known.contains(entry.key.name) {
       throw input.source.unknownKey(entry.key, entry.value, of: "`update`", known: known)
@@ -43,7 +40,7 @@ struct UpdateStep: ScenarioStep {
     }
     var mistakes = DiagnosticList()
     let declaration = AppDeclaration(
-      updating: context.declaration, with: changes, in: context.source, at: verb,
+      updating: context.declaration, with: changes, in: context.source, at: context.verb,
       mistakes: &mistakes)
     if let first = mistakes.sorted.first(where: { $0.severity == .error }) {
       throw .mistake(first)
@@ -69,7 +66,7 @@ extension UpdateStep {
     }
     let parts = (changes.map ?? []).filter { $0.key.name != "version" }
     guard !parts.isEmpty, text(after) == text(context.declaration) else { return }
-    context.note("the app is what it was before this update", at: verb, in: context.source)
+    context.note("the app is what it was before this update")
   }
 }
 

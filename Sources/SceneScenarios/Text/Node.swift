@@ -118,6 +118,18 @@ extension Node {
     return entries.first { $0.key.name == key }?.value
   }
 
+  /// The plain values in it at any depth, and with them the keys of maps, as texts at their places.
+  func leaves(withKeys: Bool = true) -> [Node] {
+    switch content {
+    case .list(let nodes): nodes.flatMap { $0.leaves(withKeys: withKeys) }
+    case .map(let entries):
+      entries.flatMap { entry in
+        (withKeys ? [entry.keyText] : []) + entry.value.leaves(withKeys: withKeys)
+      }
+    case .null, .bool, .int, .double, .text: [self]
+    }
+  }
+
   /// Another value where this one stands.
   func holding(_ content: Content) -> Node { Node(content, style: style, range: range) }
 

@@ -31,8 +31,6 @@ package struct NodeMap: Sendable {
 
   // MARK: Keys
 
-  package var keys: [String] { entries.map(\.key.name) }
-
   package func entry(_ key: String) -> Entry? { entries.first { $0.key.name == key } }
 
   package func optional(_ key: String) -> Node? { entry(key)?.value }
@@ -73,6 +71,14 @@ package struct NodeMap: Sendable {
   private init(_ map: NodeMap, entries: [Entry]) {
     self.entries = entries
     (range, source, subject, place) = (map.range, map.source, map.subject, map.place)
+  }
+
+  /// Throws for a file that is of another version of the format.
+  func checkFormat(_ version: Int) throws(Diagnostic) {
+    if version == 1 { return }
+    throw source.diagnostic(
+      .wrongValue, at: optional("scenesim")?.range ?? range,
+      "version \(version) of the format is not known", hint: "this scenesim reads version 1")
   }
 
   // MARK: Values
