@@ -79,9 +79,10 @@ extension SceneStore {
     let file = open.environment.fileNumber
     let isKnown = stored.flatMap { StoreIdentity($0) }?.file == file
     if isKnown, !open.mark.isDue { return }
-    open.mark.want()
     do throws(SceneProblem) {
       try core.transactAlone { writer, txn throws(LMDBError) in
+        // Not before: a commit without the row would count for the one that has it.
+        writer.open.mark.want()
         guard !isKnown else { return }
         let row = StoreIdentity(number: make(), file: file).bytes
         try txn.put(InfoKey.storeID, row, in: writer.open.info)
