@@ -15,6 +15,8 @@ struct Elsewhere: Explainer {
   /// - Returns: The sentence; nil if nothing is known, or it was here and went.
   func hint(_ place: FailureReport.Place?, _ mismatch: Mismatch) -> String? {
     guard let answer = context.answer, mismatch.asksForValue else { return nil }
+    // What went with its row is where it should be.
+    if let place, rowGone(from: place.key, context.place(of: place)) != nil { return nil }
     // What begins as the default says nothing of where something came from.
     let isDefault = place.map { mismatch.isMet(by: $0.key.initial) } ?? true
     let others = answer.others.compactMap { other, history -> Candidate? in
@@ -187,13 +189,28 @@ struct Elsewhere: Explainer {
         if case .place? = place?.key.scope { "at" } else { isPath ? "path" : "values" }
       let scene = place.flatMap { context.shown(in: $0.window) }
       // A tab that is looked at while another is shown was not the one to write in.
-      let select =
-        if let wanted = place?.tab, let window = place?.window, scene?.selectedTab != wanted,
-          wasOpen(wanted, in: window, at: since)
-        { "`select: \(wanted)` before that" } else { "`select: \(tab)` before" }
+      let wanted = place.flatMap { place in
+        place.tab.flatMap { wanted in
+          scene?.selectedTab != wanted && wasOpen(wanted, in: place.window, at: since)
+            ? wanted : nil
+        }
+      }
+      let moved = place.flatMap { place in
+        wanted.map {
+          wentElsewhere(SelectStep.name, $0, than: place.window, before: since.step)
+        } ?? wentElsewhere(SelectStep.name, tab, than: place.window, after: since.step)
+      }
+      if let moved { return "\(told): \(moved)" }
+      let select = wanted.map { "`select: \($0)` before that" } ?? "`select: \(tab)` before"
       return "\(told): \(select), or look with `tabs: { \(tab): { \(check): … } }`"
     case .place(let name):
       let show = name.hasPrefix(OpenTabs.kind + "/") ? SelectStep.name : ShowPlaceStep.name
+      if let place, case .place(_, let kind, let id) = place.key.scope,
+        let moved = wentElsewhere(show, "\(kind)/\(id)", than: place.window, before: since.step)
+          ?? wentElsewhere(show, name, than: place.window, after: since.step)
+      {
+        return "\(told): \(moved)"
+      }
       return "\(told): `\(show): \(name)` before, or look with `at: { \(name): { values: … } }`"
     case .window(let window, on: device): return text(of: window, what, since, by, place)
     case .tabOf: return told
@@ -248,7 +265,21 @@ struct Elsewhere: Explainer {
     let told = "\(window) has \(what)\(from(mark))\(inner)\(opened)"
     guard let place else { return told }
     let rule = PutOffLook(context).ranElsewhere(for: place, by: mark)
-    if let rule { return "\(told): \(rule)" }
+    if let rule = rule ?? inOtherWindows(place, mark) ?? waited(in: window, place, mark) {
+      return "\(told): \(rule)"
+    }
+    // What was to write it later did so elsewhere.
+    let writers = app.ownSteps.andInner.filter { step in
+      StepContext.subjects(of: step).contains { $0.name == place.key.name }
+    }
+    if !isPlace(place.key),
+      let run = RunLook(context).elsewhere(writers, than: place.window, after: mark.step)
+    {
+      return "\(told); \(run)"
+    }
+    if mark.verb == "move-scope" {
+      return "\(told), which took it away where it was: `copy-scope` leaves it there, too"
+    }
     if let hint = StepParser.ofNoWindow[mark.verb] {
       let rule = fates.last(["conditions"], window: place.window).map {
         "; \(named($0)) says what \(place.window) takes"
@@ -260,6 +291,30 @@ struct Elsewhere: Explainer {
         + "`in: $app` makes one for all"
     }
     return told + meant(for: place.window, at: mark) + shared(place.key)
+  }
+
+  /// The rule by which a step of the app wrote in other windows than its own.
+  private func inOtherWindows(_ place: FailureReport.Place, _ mark: StepMark) -> String? {
+    guard let run = run(at: mark, writing: place),
+      let (meant, home) = RunLook(context).windows(of: run)
+    else { return nil }
+    let opened = meant == .opener ? home.flatMap { opener(of: $0) } : nil
+    return "`in: \(meant.rawValue)` there is \(meant.place(from: home ?? "the one that acts"))"
+      + (opened.map { ", and \(named($0)) opened it" + ($0.window.map { " in \($0)" } ?? "") } ?? "")
+  }
+
+  /// The step that brought an activity to a window, where it waited for its handler.
+  private func waited(
+    in window: String, _ place: FailureReport.Place, _ mark: StepMark
+  ) -> String? {
+    guard let type = run(at: mark, writing: place)?.inner?.activity,
+      let event = context.log.heard.last(where: {
+        $0.window == window && $0.step <= mark.step && $0.text.hasPrefix("queued \(type)")
+      }), event.step < mark.step
+    else { return nil }
+    return fates.mark(event.step).map {
+      "\(named($0)) brought \(type) to \(window), where it waited for its handler"
+    }
   }
 
   /// What would have had a step write in a window, if that was there then; else since when it is.

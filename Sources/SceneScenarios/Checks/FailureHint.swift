@@ -15,6 +15,7 @@ struct FailureHint: Explainer {
     if let window = place?.window ?? subject.split(separator: ".").first.map(String.init),
       let twin = context.twin(of: window)
     {
+      if let hint = cutTwin(twin) { return hint }
       return "this looks at \(window) on \(device); \(twin) has one of that name, "
         + "too: `on: \(twin)`"
     }
@@ -33,7 +34,20 @@ struct FailureHint: Explainer {
     return stateHint(mismatch, subject)
       ?? place.flatMap {
         PutOffLook(context).nextRun(for: $0, mismatch) ?? neverAdded($0, mismatch)
+          ?? rewoundHint($0) ?? addedHint($0, mismatch) ?? stayedRow($0, mismatch)
+          ?? orderHint($0)
       }
+  }
+
+  /// The `cut` that holds on another device, so that what was written there did not come.
+  private func cutTwin(_ twin: String) -> String? {
+    guard let there = context.devices[twin], context.roaming?[there].isCut == true,
+      let cut = fates.marks.last(where: { $0.verb == CutStep.name && $0.word == twin })
+    else { return nil }
+    let healed = fates.last([HealStep.name], after: cut.step)
+    return "\(named(cut)) cut \(twin) off, and what was written there since does not come here"
+      + (healed.map { "; \(named($0)) healed \($0.word ?? "another device")" } ?? "")
+      + ": `heal: \(twin)` before"
   }
 
   /// What kept the value from being what was expected.
@@ -104,9 +118,14 @@ struct FailureHint: Explainer {
         + "\(app.source.text(in: expiry))` (\(line(of: expiry)))"
     }
     let carriers = FateList.endings.union(["undo-close", "undo-close-tab", "relaunch"])
-    guard let origin = context.origin(of: stored),
-      let back = fates.last(carriers, after: origin.written.step)
-    else { return nil }
+    guard let origin = context.origin(of: stored) else { return nil }
+    if let fault = context.plannedFaults.last(where: { $0.fault.action == .kill })?.fault,
+      origin.mark.isDeadly
+    {
+      return "\(named(origin.mark)) was stored already when the fault killed the process, "
+        + "`at: \(fault.point.rawValue)`: `at: before-write` comes before that"
+    }
+    guard let back = fates.last(carriers, after: origin.written.step) else { return nil }
     if let hint = spoiledElsewhere(stored, after: origin.written.step) ?? clearedElsewhere(place) {
       return hint
     }
@@ -133,6 +152,12 @@ struct FailureHint: Explainer {
 
   /// A fault that met another value than the one that was to begin anew.
   private func spoiledElsewhere(_ place: StoredPlace, after step: Int) -> String? {
+    let damaged = simulation.stored.keys.filter { simulation.isDamaged($0) && $0 != place }.sorted()
+    if let corrupt = fates.lastFault(["corrupt"], after: step), let other = damaged.first {
+      return "\(named(corrupt)) spoiled `\(other.addressInWindow)`"
+        + (other.window == place.window ? "" : " of \(other.window)")
+        + ", and not `\(place.addressInWindow)`"
+    }
     let spoiled = fates.last { value, fate in
       value.device == device && fate.mark.fault != nil && fate.mark.step > step
         && fate.kind == .stored
@@ -173,18 +198,37 @@ struct FailureHint: Explainer {
     guard !isPlace(place.key), !fates.hasWritten(name),
       !simulation.stored.keys.contains(where: { $0.key == name })
     else { return nil }
-    let last = fates.last { $0.key == name && $1.kind == .repeated }?.fate
+    let last = fates.last { $0.key == name && $1.kind == .repeated }
     // What only takes away was not to bring about anything.
-    if let fate = last, (fate.inner?.verb ?? fate.mark.verb) != ClearStep.name {
-      return
-        "\(named(fate)) wrote what it was already, the default: nothing is stored by that, and the "
-        + "default of a later version counts"
+    if let (value, fate) = last, (fate.inner?.verb ?? fate.mark.verb) != ClearStep.name {
+      let isHere = place.key.isOfApp || value.window == place.window
+      let isOfTime = fate.inner.map { inner in
+        app.own.timers.contains { $0.steps.hasStep(ofLine: inner.line, in: inner.file) }
+      }
+      let next =
+        isHere && isOfTime == true ? nil : PutOffLook(context).nextRun(for: place, mismatch)
+      return next ?? wroteDefault(fate, of: name, in: isHere ? nil : value.window)
     }
     if updated(place, context.place(of: place)) != nil { return nil }
     let others = OtherPlaces(context)
     return others.formerKey(of: place, mismatch) ?? others.formerField(of: place)
-      ?? PutOffLook(context).sleepingWriter(of: name, mismatch)
+      ?? PutOffLook(context).sleepingWriter(of: name, mismatch, in: place.window)
       ?? "\(Self.nobody) writes `\(name)`: `set: { \(name): … }` does"
+  }
+
+  /// That a step wrote the default, and what it had to make that of.
+  private func wroteDefault(_ fate: Fate, of name: String, in window: String?) -> String {
+    let step = context.app(at: fate.mark).ownSteps.andInner.first {
+      fate.inner.map($0.isAt) == true
+    }
+    let value = step?.argument?[name]
+    let made = value.flatMap { value in
+      VariableText.isIn(value) ? step?.source.text(in: value.range) : nil
+    }
+    return
+      "\(named(fate)) wrote\(window.map { " in \($0)" } ?? "") what it was already, the default"
+      + (made.map { ", which is what `\(name): \($0)` came to" } ?? "")
+      + ": nothing is stored by that, and the default of a later version counts"
   }
 
   /// What would have stored a value that is nowhere in a window, or where it is.

@@ -98,7 +98,8 @@ struct FailureReport {
       place != nil || parts.prefix(2).contains(where: facts.contains)
     else { return hint }
     let runs = RunLook(context).hint(
-      for: place, in: parts.first { Names.isWindow($0) }, after: blame?.writer?.step ?? 0)
+      for: place, in: parts.first { Names.isWindow($0) }, after: blame?.writer?.step ?? 0,
+      writer: blame?.writer)
     return hint.map { told in runs.map { "\(told); \($0)" } ?? told } ?? runs
   }
 
