@@ -15,7 +15,6 @@ struct FailureHint: Explainer {
     if let window = place?.window ?? subject.split(separator: ".").first.map(String.init),
       let twin = context.twin(of: window)
     {
-      if let hint = cutTwin(twin) { return hint }
       return "this looks at \(window) on \(device); \(twin) has one of that name, "
         + "too: `on: \(twin)`"
     }
@@ -37,17 +36,6 @@ struct FailureHint: Explainer {
           ?? rewoundHint($0) ?? addedHint($0, mismatch) ?? stayedRow($0, mismatch)
           ?? orderHint($0)
       }
-  }
-
-  /// The `cut` that holds on another device, so that what was written there did not come.
-  private func cutTwin(_ twin: String) -> String? {
-    guard let there = context.devices[twin], context.roaming?[there].isCut == true,
-      let cut = fates.marks.last(where: { $0.verb == CutStep.name && $0.word == twin })
-    else { return nil }
-    let healed = fates.last([HealStep.name], after: cut.step)
-    return "\(named(cut)) cut \(twin) off, and what was written there since does not come here"
-      + (healed.map { "; \(named($0)) healed \($0.word ?? "another device")" } ?? "")
-      + ": `heal: \(twin)` before"
   }
 
   /// What kept the value from being what was expected.

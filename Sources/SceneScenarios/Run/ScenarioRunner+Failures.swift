@@ -219,9 +219,12 @@ extension ScenarioRunner {
   func located(_ diagnostic: Diagnostic, _ step: ParsedStep) -> Diagnostic {
     var result = diagnostic.shown(in: step.source)
     result.step = result.step ?? executed
+    // What several lack for one reason is advised once.
+    var hints: Set = [result.hint]
     result.others = result.others.map { other in
       var other = other.brief
       other.step = other.step ?? executed
+      if !hints.insert(other.hint).inserted { other.hint = nil }
       return other
     }
     // A name that does not exist has no other reason.
