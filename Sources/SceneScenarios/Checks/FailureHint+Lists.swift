@@ -99,8 +99,14 @@ extension FailureHint {
     return kept.indices.contains(other) && Matcher.mismatch(mismatch.node, kept[other]) == nil
   }
 
+  /// What may be the reason where nothing else is known of what is there.
+  func lastHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    rewoundHint(place) ?? stayedRow(place, mismatch) ?? orderHint(place)
+      ?? addedHint(place, mismatch)
+  }
+
   /// What was added once more, to what a list had.
-  func addedHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+  private func addedHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     guard mismatch.path.isEmpty, let count = mismatch.node.list?.count,
       case .list(let there)? = mismatch.actual, there.count > count,
       let origin = context.origin(of: context.place(of: place)),
@@ -114,7 +120,7 @@ extension FailureHint {
   }
 
   /// A step of the app that changed before another one what that made its value of.
-  func orderHint(_ place: FailureReport.Place) -> String? {
+  private func orderHint(_ place: FailureReport.Place) -> String? {
     guard let origin = context.origin(of: context.place(of: place)), let inner = origin.inner,
       let step = context.app(at: origin.mark).ownSteps.andInner.first(where: { $0.isAt(inner) }),
       let value = step.argument?[place.key.name]
@@ -130,7 +136,7 @@ extension FailureHint {
   }
 
   /// The step that wrote something before the moment to which a run went back.
-  func rewoundHint(_ place: FailureReport.Place) -> String? {
+  private func rewoundHint(_ place: FailureReport.Place) -> String? {
     guard let origin = context.origin(of: context.place(of: place)),
       let rewind = fates.last(["rewind"], after: origin.mark.step),
       context.answer?.ended(in: origin.mark.step) == true
@@ -140,7 +146,7 @@ extension FailureHint {
   }
 
   /// A row that is there still, while others have gone since it was written.
-  func stayedRow(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+  private func stayedRow(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     guard let row = place.key.row, let name = mismatch.actual?.plainText,
       let gone = fates.all(about: .table(row.table)).last(where: { $0.kind == .changed }),
       gone.mark.step > context.lastWrite(of: place),

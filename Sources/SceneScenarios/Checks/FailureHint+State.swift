@@ -116,9 +116,7 @@ extension FailureHint {
       return "the tree has no tab `\(tab)`, so that \(named(mark)) did nothing: a child of its "
         + "node of kind `tabs` has that name"
     case "pop" where context.answer?.ended(in: mark.step) == true:
-      return mark.word == "all"
-        ? "\(named(mark)) says `pop: all`, which goes back to the root: `pop` takes one screen"
-        : nil
+      return mark.word.map { "\(named(mark)) says `pop: \($0)`: `pop` alone takes one screen" }
     case "pop" where mismatch.actual == .list([]):
       return "\(named(mark)) came to the root, where a `pop` does nothing more"
     default: return nil

@@ -33,8 +33,6 @@ struct FailureHint: Explainer {
     return stateHint(mismatch, subject)
       ?? place.flatMap {
         PutOffLook(context).nextRun(for: $0, mismatch) ?? neverAdded($0, mismatch)
-          ?? rewoundHint($0) ?? addedHint($0, mismatch) ?? stayedRow($0, mismatch)
-          ?? orderHint($0)
       }
   }
 

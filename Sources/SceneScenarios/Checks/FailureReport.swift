@@ -82,7 +82,8 @@ struct FailureReport {
       }
       ?? hint.hint(for: mismatch, subject: subject, at: place)
       ?? hint.earlierHint ?? Elsewhere(context).hint(place, mismatch)
-    diagnostic.hint = withRuns(told, place, subject, blame)
+    diagnostic.hint =
+      withRuns(told, place, subject, blame) ?? place.flatMap { hint.lastHint($0, mismatch) }
     diagnostic.around = Surroundings(context).lines(around: place)
     return diagnostic
   }

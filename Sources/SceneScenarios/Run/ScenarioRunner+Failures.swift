@@ -104,8 +104,12 @@ extension ScenarioRunner {
     if scene?.place(withTab: name) != nil { return nil }
     // Why it is not kept any more, its window knows.
     if step.verb.name == UndoCloseTabStep.name { return nil }
-    if !NearestName.suggestions(for: name, among: open).isEmpty {
-      return SourceFile.choice(for: name, among: open)
+    // Another number is another tab, and no slip of the pen.
+    let others = open.filter { tab in
+      tab.filter { !$0.isNumber } != name.filter { !$0.isNumber }
+    }
+    if !NearestName.suggestions(for: name, among: others).isEmpty {
+      return SourceFile.choice(for: name, among: others)
     }
     let wasOpen = context.fates.last(["close-tab"]).map {
       "; \(BlameFinder(context).named($0)) closed the last one that went"
@@ -292,12 +296,13 @@ extension ScenarioRunner {
   /// What a step that goes through leaves for later messages.
   func mark(of step: ParsedStep, _ window: String?, _ context: StepContext) -> StepMark {
     let named = step.argument?.text.flatMap { Names.isWindow($0) ? $0 : nil }
-    let word = ActStep.action(in: step.argument).flatMap { word in
-      // What cannot be filled in was told as the step was taken.
-      try? context.variables.replaced(
-        in: Node(.text(word.name), range: word.range), of: step.source
-      ).text
-    }
+    let word =
+      ActStep.action(in: step.argument).flatMap { word in
+        // What cannot be filled in was told as the step was taken.
+        try? context.variables.replaced(
+          in: Node(.text(word.name), range: word.range), of: step.source
+        ).text
+      } ?? step.argument.flatMap(ScenarioWorld.text)
     return StepMark(
       step: executed, range: step.verb.range, file: step.source.path, verb: step.verb.name,
       word: word,

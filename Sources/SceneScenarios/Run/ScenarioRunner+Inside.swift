@@ -89,7 +89,7 @@ extension ScenarioRunner {
     else { return error }
     let text = step.source.text(in: mistake.range)
     if !VariableText.isIn(text) { return error }
-    mistake.notes.append("this is what \(text) stood for in \(scene.id.rawValue)")
+    mistake.notes.append("made of \(text) in \(scene.id.rawValue)")
     return .mistake(mistake)
   }
 
