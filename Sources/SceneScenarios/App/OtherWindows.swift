@@ -43,7 +43,7 @@ enum WindowsMeant: String, CaseIterable {
     case .all: "no window was there"
     case .others: "no other window was there"
     case .opened: "no step of \(home) had opened one that was there"
-    case .opener: "no step of the app had opened \(home)"
+    case .opener: "no window that was there had opened \(home)"
     }
   }
 

@@ -193,28 +193,15 @@ struct FailureHint: Explainer {
       }
       let next =
         isHere && isOfTime == true ? nil : PutOffLook(context).nextRun(for: place, mismatch)
-      return next ?? wroteDefault(fate, of: name, in: isHere ? nil : value.window)
+      return next
+        ?? "\(named(fate)) wrote\(isHere ? "" : " in \(value.window)") what it was already, the "
+        + "default: nothing is stored by that, and the default of a later version counts"
     }
     if updated(place, context.place(of: place)) != nil { return nil }
     let others = OtherPlaces(context)
     return others.formerKey(of: place, mismatch) ?? others.formerField(of: place)
       ?? PutOffLook(context).sleepingWriter(of: name, mismatch, in: place.window)
       ?? "\(Self.nobody) writes `\(name)`: `set: { \(name): … }` does"
-  }
-
-  /// That a step wrote the default, and what it had to make that of.
-  private func wroteDefault(_ fate: Fate, of name: String, in window: String?) -> String {
-    let step = context.app(at: fate.mark).ownSteps.andInner.first {
-      fate.inner.map($0.isAt) == true
-    }
-    let value = step?.argument?[name]
-    let made = value.flatMap { value in
-      VariableText.isIn(value) ? step?.source.text(in: value.range) : nil
-    }
-    return
-      "\(named(fate)) wrote\(window.map { " in \($0)" } ?? "") what it was already, the default"
-      + (made.map { ", which is what `\(name): \($0)` came to" } ?? "")
-      + ": nothing is stored by that, and the default of a later version counts"
   }
 
   /// What would have stored a value that is nowhere in a window, or where it is.
