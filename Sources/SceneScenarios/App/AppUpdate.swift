@@ -256,7 +256,11 @@ struct UpdateMistakes {
         "after this `update`, line \(mistake.range.start.line)\(file): \(mistake.message)",
         hint: removed.map {
           "what uses `\($0.name)` goes with it: say it anew in the `update`, or keep the key"
-        } ?? mistake.hint)
+        }
+          // An update adds to what there is.
+          ?? mistake.hint?.replacing(/leave `([\w-]+)` out/) {
+            "take `\($0.1)` away: `\($0.1): $remove`"
+          })
       moved.severity = mistake.severity
       return moved.shown(in: source)
     }

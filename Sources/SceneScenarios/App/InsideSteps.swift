@@ -29,7 +29,7 @@ package enum InsideSteps {
     guard names.contains(step.verb.name) else {
       mistakes.add(
         in: source, .contradiction, at: step.verb.range,
-        "an app cannot do `\(step.verb.name)`: its steps act inside its window and on its data",
+        "an app cannot do `\(source.text(in: step.verb.range))`: its steps act inside its window and on its data",
         hint: LeftToApps.hint(forStep: step.verb.name)
           ?? "there are \(names.sorted().map { "`\($0)`" }.joined(separator: ", "))")
       return false

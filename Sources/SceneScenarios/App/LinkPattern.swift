@@ -66,7 +66,7 @@ extension AppDeclaration {
   func nearLink(_ link: String) -> String? {
     NearLink.hint(
       for: link, among: linkPatterns,
-      ignoringCase: ignoresCase, misfit: { misfit(link, $0) })
+      ignoringCase: (ignoresCase, navigator != nil), misfit: { misfit(link, $0) })
   }
 
   private var ignoresCase: Bool { node?["navigator"]?["ignoring-case"]?.bool == true }

@@ -37,6 +37,26 @@ enum WindowsMeant: String, CaseIterable {
         + "`in: opened` in those that it has opened")
   }
 
+  /// Why a step was taken in no window, as the end of a sentence.
+  func reason(from home: String) -> String {
+    switch self {
+    case .all: "no window was there"
+    case .others: "no other window was there"
+    case .opened: "no step of \(home) had opened one that was there"
+    case .opener: "no window that was there had opened \(home)"
+    }
+  }
+
+  /// Where it is taken, seen from the window in which the app acts.
+  func place(from home: String) -> String {
+    switch self {
+    case .all: "all windows"
+    case .others: "all windows but \(home), in which the app acts: `in: all` is that one, too"
+    case .opened: "those that steps of \(home) have opened"
+    case .opener: "the window in which \(home) was opened"
+    }
+  }
+
   /// Whether a step is taken in a window.
   func has(_ window: SceneID, from home: SceneID, _ openers: [SceneID: SceneID]) -> Bool {
     switch self {

@@ -188,7 +188,11 @@ extension ScenarioScene {
     if let closed, let time = declaration.tabSource?.kept.text {
       return "`\(closed.name)` was kept for \(time), as `$keeps` says"
     }
-    return kept.isEmpty ? nil : "closed and kept: \(kept.joined(separator: ", "))"
+    let isFull = declaration.tabSource?.kept.count == kept.count
+    return kept.isEmpty
+      ? nil
+      : "closed and kept: \(kept.joined(separator: ", "))"
+        + (isFull ? ", the last \(kept.count), as `tabs: { $keeps: … }` says" : "")
   }
 
   /// Follows values that another window had, all at once: tabs and place are other ones.

@@ -225,7 +225,7 @@ struct ValueCondition {
 }
 
 /// Whether a table has a row with all of these fields: `{todos.id: t1, todos.done: false}`.
-struct RowQuestion {
+struct RowQuestion: CustomStringConvertible {
   let table: String
   private var fields: [(name: String, text: String?)]
   /// Whether a row is to be there, or none.
@@ -254,6 +254,12 @@ struct RowQuestion {
       }
     }
     return questions
+  }
+
+  /// That it is not answered as it is wanted: `readers` has no row with `id` 1.
+  var description: String {
+    let asked = fields.map { "`\($0.name)` \($0.text ?? "~")" }.joined(separator: " and ")
+    return "`\(table)` has \(isThere ? "no" : "a") row with \(asked)"
   }
 
   func holds(in tables: [String: [Node]]) -> Bool {

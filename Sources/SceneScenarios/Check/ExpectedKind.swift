@@ -114,8 +114,16 @@ struct ExpectedKind {
     return source.diagnostic(
       .wrongKind, at: entry.key.range,
       "`\(entry.key.name)` does not look at values of type `\(type)`",
-      hint: (type.isCounted ? MatcherRule.counting(entry) : nil)
+      hint: (type.isCounted ? MatcherRule.counting(entry) : nil) ?? mapHint(entry, type)
         ?? Self.looksAt[entry.key.name].map { "it looks at \($0)" })
+  }
+
+  /// A map is written as it is: what is expected of it are some of its entries.
+  private func mapHint(_ entry: Entry, _ type: ValueType) -> String? {
+    guard type.isMapOrNil, entry.key.name == "$contains", entry.value.map != nil else { return nil }
+    return
+      "of a map the entries that are named are compared: `\(source.text(in: entry.value.range))` "
+      + "alone, without `$contains`"
   }
 
   private static let looksAt = [

@@ -40,7 +40,12 @@ extension BlameFinder {
     case "store" where parts.last == "whole":
       return mark(fates.lastFault(FateList.spoilers) ?? lastChange)
     case "store": return mark(lastChange)
-    case "data": return mark(fates.last(["change-data", "update"]))
+    case "data":
+      let last = fates.all(about: .table(parts.last ?? "")).last { $0.kind == .changed }
+      guard let last, let inner = last.inner else { return mark(last?.mark) }
+      let origin = Origin(
+        mark: last.mark, way: .handler(inner), tab: nil, session: 0, value: nil)
+      return Blame(text(origin), writer: origin)
     default: return nil
     }
   }
@@ -60,12 +65,14 @@ extension BlameFinder {
   private var lastChange: StepMark? { fates.last { $1.kind == .stored }?.fate.mark }
 
   /// The last `open` or `drag`, if it opened no window but went to one that was there.
-  private var openedNone: Blame? {
+  var openedNone: Blame? {
     let run = fates.all(about: .ownSteps).last { $0.inner?.verb == OpenStep.name }
     let last = fates.last(["open", "drag"])
     let own = run.flatMap { $0.mark.step > last?.step ?? 0 ? $0 : nil }
     guard let mark = own?.mark ?? last, let front = simulation.front?.name,
       fates.last(FateList.endings.union(["close", "rewind"]), after: mark.step) == nil,
+      // The one that came to the front then is in front still.
+      fates.last(.front, about: .device(device))?.step ?? 0 <= mark.step,
       !context.log.heard.contains(where: {
         $0.step == mark.step && $0.text.hasPrefix("willConnect")
       })

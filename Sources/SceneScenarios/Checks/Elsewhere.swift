@@ -15,6 +15,8 @@ struct Elsewhere: Explainer {
   /// - Returns: The sentence; nil if nothing is known, or it was here and went.
   func hint(_ place: FailureReport.Place?, _ mismatch: Mismatch) -> String? {
     guard let answer = context.answer, mismatch.asksForValue else { return nil }
+    // What went with its row is where it should be.
+    if let place, rowGone(from: place.key, context.place(of: place)) != nil { return nil }
     // What begins as the default says nothing of where something came from.
     let isDefault = place.map { mismatch.isMet(by: $0.key.initial) } ?? true
     let others = answer.others.compactMap { other, history -> Candidate? in
@@ -158,136 +160,5 @@ struct Elsewhere: Explainer {
     let told = text(loss, of: stored)
     return (name.isEmpty ? told : "in \(name): \(told)")
       + (FailureHint(context).hint(for: loss, of: stored).map { "; \($0)" } ?? "")
-  }
-
-  // MARK: Words
-
-  private func name(_ other: Other) -> String {
-    switch other {
-    case .tab(let name): "tab \(name)"
-    case .place(let name): name
-    case .window(let name, on: device): name
-    case .window(let name, on: let device): "\(name) on \(device)"
-    case .tabOf(let window, let owner, let tab):
-      "tab \(tab) of \(name(.window(window, on: owner)))"
-    }
-  }
-
-  private func text(
-    _ other: Other, has what: String, _ since: StepMark, _ place: FailureReport.Place?
-  ) -> String {
-    let fate = place.flatMap { run(at: since, writing: $0) }
-    let by = fate?.inner.map { ", `\($0.verb)` in \(line($0.line, $0.file))" } ?? ""
-    let told = "\(name(other)) has \(what)\(from(since))\(by)"
-    switch other {
-    case .tab(let tab):
-      if let fate, let later = selected(after: fate) { return "\(told): \(later)" }
-      let isPath = place?.key.name == StorageKey.path
-      let check =
-        if case .place? = place?.key.scope { "at" } else { isPath ? "path" : "values" }
-      let scene = place.flatMap { context.shown(in: $0.window) }
-      // A tab that is looked at while another is shown was not the one to write in.
-      let select =
-        if let wanted = place?.tab, let window = place?.window, scene?.selectedTab != wanted,
-          wasOpen(wanted, in: window, at: since)
-        { "`select: \(wanted)` before that" } else { "`select: \(tab)` before" }
-      return "\(told): \(select), or look with `tabs: { \(tab): { \(check): … } }`"
-    case .place(let name):
-      let show = name.hasPrefix(OpenTabs.kind + "/") ? SelectStep.name : ShowPlaceStep.name
-      return "\(told): `\(show): \(name)` before, or look with `at: { \(name): { values: … } }`"
-    case .window(let window, on: device): return text(of: window, what, since, by, place)
-    case .tabOf: return told
-    case .window:
-      let canCome = context.roaming != nil && place?.key.isOfApp != true
-      return "\(told): each device has a store of its own"
-        + (canCome ? "; `bring` takes a window along" : "")
-    }
-  }
-
-  /// The step of the app that wrote a key elsewhere in the course of a step.
-  private func run(at mark: StepMark, writing place: FailureReport.Place) -> Fate? {
-    let here = ValueName(context.place(of: place), on: device)
-    return fates.last { value, fate in
-      value.key == here.key && value != here && fate.mark == mark && fate.inner != nil
-    }?.fate
-  }
-
-  /// The step of the app that selected another tab only after something was written.
-  private func selected(after fate: Fate) -> String? {
-    let runs = fates.all(about: .ownSteps).filter { $0.mark == fate.mark }
-    guard let index = runs.lastIndex(where: { $0.inner == fate.inner }),
-      let select = runs[index...].first(where: {
-        $0.inner?.verb == SelectStep.name && $0.window == runs[index].window
-      })?.inner
-    else { return nil }
-    return "`\(select.verb)` in \(line(select.line, select.file)) came only after that"
-  }
-
-  /// Whether a window had a tab when a step ran.
-  private func wasOpen(_ tab: String, in window: String, at mark: StepMark) -> Bool {
-    guard let key = app.tabSource.flatMap({ app.key($0.key) }) else { return true }
-    let stored = context.place(of: key, window: window, tab: nil)
-    let last = context.story(of: stored).last { $0.origin != nil && $0.mark.step <= mark.step }
-    return OtherPlaces(context).tabs(in: last?.origin?.value, stored).contains(.text(tab))
-  }
-
-  private func text(
-    of window: String, _ what: String, _ mark: StepMark, _ inner: String,
-    _ place: FailureReport.Place?
-  ) -> String {
-    let opener = self.opener(of: window)
-    if mark == opener {
-      // What comes from outside opens one where the app says so.
-      let rule = ["open", "drag"].contains(mark.verb) ? nil : app.node?["external"]
-      let told = rule.map {
-        ", as `external: \(app.source.text(in: $0.range))` says (\(line(of: $0.range)))"
-      }
-      return "\(window) has \(what): \(named(mark)) opened \(window) with it\(told ?? "")"
-    }
-    let opened = opener.map { "; \(named($0)) opened \(window)" } ?? ""
-    let told = "\(window) has \(what)\(from(mark))\(inner)\(opened)"
-    guard let place else { return told }
-    let rule = PutOffLook(context).ranElsewhere(for: place, by: mark)
-    if let rule { return "\(told): \(rule)" }
-    if let hint = StepParser.ofNoWindow[mark.verb] {
-      let rule = fates.last(["conditions"], window: place.window).map {
-        "; \(named($0)) says what \(place.window) takes"
-      }
-      return "\(told): \(hint)\(rule ?? "")"
-    }
-    if let kind = ownKind(of: place.key) {
-      return "\(told): each window has its own `\(kind.name)` (\(line(of: kind.range))), "
-        + "`in: $app` makes one for all"
-    }
-    return told + meant(for: place.window, at: mark) + shared(place.key)
-  }
-
-  /// What would have had a step write in a window, if that was there then; else since when it is.
-  private func meant(for window: String, at mark: StepMark) -> String {
-    let last = event(of: window, ["willConnect", "didDisconnect"], before: mark.step)
-    // What is handed over as a process ends was written before.
-    if mark.endsProcess { return "" }
-    if let last, last.text.hasPrefix("willConnect"),
-      fates.last(FateList.endings, after: last.mark.step, before: mark.step) == nil
-    {
-      return ": `in: \(window)` beside a step says that it is meant for \(window)"
-    }
-    // One that was there before, and not then, came again.
-    if last != nil { return "" }
-    let came = context.log.heard.first { $0.window == window && $0.word == "willConnect" }
-    return came.flatMap { $0.step < mark.step ? nil : fates.mark($0.step) }
-      .map { "; \(window) came only with \(named($0))" } ?? ""
-  }
-
-  /// The kind of place of which each window has its own.
-  private func ownKind(of key: StorageKey) -> PlaceKind? {
-    guard case .place(.window, let name, _) = key.scope else { return nil }
-    return app.places.first { $0.name == name }
-  }
-
-  /// What would make a setting of one window that of all.
-  private func shared(_ key: StorageKey) -> String {
-    guard key.scope == .scene, key.via == .store, !isPlace(key) else { return "" }
-    return "; with `scope: app` (\(line(of: key))) all windows share one"
   }
 }

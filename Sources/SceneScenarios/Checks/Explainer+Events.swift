@@ -13,6 +13,18 @@ extension Explainer {
     return nil
   }
 
+  /// The last step that showed anything, if that was this tab or place in another window.
+  func wentElsewhere(
+    _ verb: String, _ word: String, than window: String, after first: Int = 0,
+    before next: Int = .max
+  ) -> String? {
+    guard let mark = fates.marks.last(where: { $0.verb == verb && $0.word == word }),
+      let other = mark.window, other != window, mark.step > first, mark.step < next,
+      fates.last([verb], after: mark.step, before: next) == nil
+    else { return nil }
+    return "\(named(mark)) did `\(verb): \(word)` in \(other), and not in \(window)"
+  }
+
   /// The step that opened a window, unless the scenario says so itself by `launch` or `open`.
   func opener(of window: String) -> StepMark? {
     let mark = event(of: window, ["willConnect"])?.mark

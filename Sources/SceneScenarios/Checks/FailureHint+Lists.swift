@@ -99,6 +99,68 @@ extension FailureHint {
     return kept.indices.contains(other) && Matcher.mismatch(mismatch.node, kept[other]) == nil
   }
 
+  /// What may be the reason where nothing else is known of what is there.
+  func lastHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    rewoundHint(place) ?? stayedRow(place, mismatch) ?? orderHint(place)
+      ?? addedHint(place, mismatch)
+  }
+
+  /// What was added once more, to what a list had.
+  private func addedHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    guard mismatch.path.isEmpty, let count = mismatch.node.list?.count,
+      case .list(let there)? = mismatch.actual, there.count > count,
+      let origin = context.origin(of: context.place(of: place)),
+      (origin.inner?.verb ?? origin.mark.verb) == AppendStep.name,
+      Matcher.mismatch(mismatch.node, .list(Array(there.suffix(count)))) == nil,
+      there.suffix(count).contains(where: there.dropLast(count).contains)
+    else { return nil }
+    return
+      "what was there before stands before it: `clear: [\(place.key.name)]` lets the list begin "
+      + "anew"
+  }
+
+  /// A step of the app that changed before another one what that made its value of.
+  private func orderHint(_ place: FailureReport.Place) -> String? {
+    guard let origin = context.origin(of: context.place(of: place)), let inner = origin.inner,
+      let step = context.app(at: origin.mark).ownSteps.andInner.first(where: { $0.isAt(inner) }),
+      let value = step.argument?[place.key.name]
+    else { return nil }
+    let used = VariableUse.variables(in: value).compactMap { $0.field(of: "values") }
+      .map { String($0.prefix { $0 != "." }) }
+    let runs = fates.all(about: .ownSteps).filter { $0.mark == origin.mark }
+    let before = runs.prefix { $0.inner?.line != inner.line || $0.inner?.verb != inner.verb }
+      .last { !Set(RunLook(context).names(of: $0)).isDisjoint(with: used) }
+    return before.map {
+      "\(named($0)) came before it, and changed what `\(step.source.text(in: value.range))` is"
+    }
+  }
+
+  /// The step that wrote something before the moment to which a run went back.
+  private func rewoundHint(_ place: FailureReport.Place) -> String? {
+    guard let origin = context.origin(of: context.place(of: place)),
+      let rewind = fates.last(["rewind"], after: origin.mark.step),
+      context.answer?.ended(in: origin.mark.step) == true
+    else { return nil }
+    return "\(named(rewind)) went back to a `save-point` that came after \(named(origin.mark)): "
+      + "one before that step has it"
+  }
+
+  /// A row that is there still, while others have gone since it was written.
+  private func stayedRow(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    guard let row = place.key.row, let name = mismatch.actual?.plainText,
+      let gone = fates.all(about: .table(row.table)).last(where: { $0.kind == .changed }),
+      gone.mark.step > context.lastWrite(of: place),
+      context.box.world.tables[row.table]?.contains(where: {
+        $0[row.field].flatMap(ScenarioWorld.text) == name
+      }) == true
+    else { return nil }
+    let rows = fates.rows(removedBy: gone.mark)
+    return rows.isEmpty
+      ? nil
+      : "\(named(gone)) removed \(rows.map { "`\($0)`" }.joined(separator: ", ")), and `\(name)` is "
+        + "there still"
+  }
+
   private func list(at place: FailureReport.Place) -> [ScenarioValue]? {
     let stored = context.place(of: place)
     guard let value = simulation.stored[stored],

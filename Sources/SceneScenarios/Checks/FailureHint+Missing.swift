@@ -46,7 +46,9 @@ extension FailureHint {
   /// A window that its user or the profile threw away with the process.
   private func endedHint(_ mismatch: Mismatch, _ parts: [String]) -> String? {
     let missing = missingWindows(mismatch, parts)
-    if let hint = missing.lazy.compactMap({ takeoverHint(of: $0) ?? ruleHint($0) }).first {
+    if let hint = missing.lazy.compactMap({
+      takeoverHint(of: $0) ?? ruleHint($0) ?? neverOpened($0)
+    }).first {
       return hint
     }
     if let name = missing.first(where: { simulation.phase(of: $0) == .disconnected }) {
@@ -82,9 +84,11 @@ extension FailureHint {
 
   /// The windows that should be there and are not.
   private func missingWindows(_ mismatch: Mismatch, _ parts: [String]) -> [String] {
-    guard parts.first == "windows", case .list(let actual)? = mismatch.actual else { return [] }
-    let there = actual.compactMap(\.plainText)
-    return (mismatch.node.list ?? []).compactMap(\.text).filter { !there.contains($0) }
+    guard parts.first == "windows" else { return [] }
+    let there = simulation.windows.map(\.name)
+    return (mismatch.node.list ?? [mismatch.node]).compactMap(\.text).filter { name in
+      Names.isWindow(name) && !there.contains(name)
+    }
   }
 
   /// Why a window is there that was not expected: a launch brought it back, as its kind has it.
@@ -94,7 +98,7 @@ extension FailureHint {
     }
     let wanted = list.compactMap(\.text)
     let others = actual.compactMap(\.plainText).filter { !wanted.contains($0) }
-    if let hint = others.lazy.compactMap(stayedEmpty).first { return hint }
+    if let hint = others.lazy.compactMap(stayed).first { return hint }
     guard let name = others.first(where: { simulation.wasRestored($0) == true }),
       let mark = fates.last(["launch", "relaunch"]), simulation.session(name) != nil
     else { return nil }
@@ -104,6 +108,13 @@ extension FailureHint {
           ? "unless it says `restorable: false`" : "as far as its `restorable` lets them")
     }
     return "\(named(mark)) brought \(name) back\(rule ?? "")"
+  }
+
+  /// Why a window is there still: what was to take it was skipped, or took another one.
+  private func stayed(_ name: String) -> String? {
+    let came = event(of: name, ["willConnect"])?.mark.step ?? 0
+    return context.skippedMove(of: name, to: "closed", after: came).map(sentence)
+      ?? pressure(on: name, after: came) ?? stayedEmpty(name)
   }
 
   /// Why a window is there still whose last tab was closed.
@@ -127,20 +138,40 @@ extension FailureHint {
     return simulation.phase(of: window) == .closed || simulation.wasRestored(window) == false
   }
 
+  /// The step of the app that would have opened a window which never was there.
+  private func neverOpened(_ name: String) -> String? {
+    if simulation.phase(of: name) != nil { return nil }
+    return context.skippedMove(of: name, to: "opened", after: fates.lookedAt).map(sentence)
+  }
+
   /// The rule of its kind by which a window went, or the step that closed it.
   private func ruleHint(_ name: String) -> String? {
     if let (mark, rule) = context.gone(name) {
       return rule.isOfApp ? going(name, by: mark, rule) : nil
     }
     guard simulation.phase(of: name) == .closed else { return nil }
-    return fates.last(.closed, about: .window(name, on: device)).map {
-      "\(named($0)) closed \(name)"
-    }
+    return broughtOther(than: name)
+      ?? fates.last(.closed, about: .window(name, on: device)).map {
+        "\(named($0)) closed \(name)"
+      }
+  }
+
+  /// The step that brought another window back than one that was closed before it.
+  private func broughtOther(than name: String) -> String? {
+    guard let closed = fates.last(.closed, about: .window(name, on: device)),
+      let undo = fates.last(["undo-close"], after: closed.step), undo.word == nil,
+      let other = context.log.heard.last(where: {
+        $0.step == undo.step && $0.word == "willConnect"
+      })?.window, other != name
+    else { return nil }
+    return "\(named(undo)) brought \(other) back, which was closed last: `undo-close: \(name)` "
+      + "brings \(name)"
   }
 
   /// Why a window does not come back with its process.
   func hint(forClosed name: String) -> String? {
-    context.gone(name).flatMap { mark, rule in
+    if let hint = broughtOther(than: name) { return hint }
+    return context.gone(name).flatMap { mark, rule in
       hint(for: Loss(handedOver: mark, at: mark, .gone(rule)))
     }
   }
@@ -184,8 +215,19 @@ extension FailureHint {
       + "that it is meant for \(parts[0])"
   }
 
-  /// A tab to which no place of the navigator leads.
+  /// A tab to which no step went, or to which no place of the navigator leads.
   private func tabHint(_ mismatch: Mismatch, _ parts: [String]) -> String? {
+    if parts.count == 2, parts.last == "tab", let tab = mismatch.node.text {
+      if let hint = wentElsewhere(SelectStep.name, tab, than: parts[0]) { return hint }
+      let goers: Set = ["select", "open-tab", "link", "open-url", "show", "move-tab", "rewind"]
+      if app.tabs.contains(tab), context.hasDeclaredApp, context.answer?.missed.isEmpty == true,
+        !fates.marks.all(where: { goers.contains($0.verb) }).contains(where: {
+          $0.window == nil || $0.window == parts[0]
+        }), !app.ownSteps.andInner.contains(where: { goers.contains($0.verb.name) })
+      {
+        return "\(Self.nobody) goes there: `select: \(tab)` does"
+      }
+    }
     guard parts.last == "tab", let tab = mismatch.node.text, app.tabs.contains(tab),
       let navigator = app.navigator, navigator.savesTo != nil,
       !navigator.links.places.contains(where: { $0.tab?.rawValue == tab }),
@@ -199,8 +241,14 @@ extension FailureHint {
     _ mismatch: Mismatch, _ parts: [String], _ window: String, _ place: FailureReport.Place?
   ) -> String? {
     guard parts.last == "path" || place?.key.name == StorageKey.path,
-      let path = mismatch.node.list?.compactMap(\.text), !path.isEmpty, context.hasDeclaredApp
+      let path = mismatch.node.list?.compactMap(\.text), context.hasDeclaredApp
     else { return nil }
+    if let step = place == nil ? context.skippedWrite(of: StorageKey.path, in: window) : nil,
+      step.after >= fates.lookedAt
+    {
+      return sentence(of: step)
+    }
+    if path.isEmpty { return nil }
     let cut = context.log.problems.last { $0.code == .screenNotRestored && $0.window == window }
     if let cut, let mark = fates.mark(cut.step),
       fates.last(["show", "push", "pop", "open-url", "link"], after: cut.step) == nil

@@ -9,6 +9,10 @@ extension FailureHint {
       return sentence(of: step)
     }
     if wanted == "disconnected", let hint = pressure(on: name, after: last) { return hint }
+    let taken = fates.takenWindows(on: device).lazy.compactMap { takeover(of: $0) }.first
+    if wanted == "disconnected", let taken, taken.writer?.step ?? 0 > last {
+      return "\(taken.text), and not \(name)"
+    }
     switch (wanted, found) {
     case ("active", "background"?): return "`foreground` brings \(name) back"
     case ("active", "inactive"?): return "`activate: \(name)` gives it the focus"
@@ -30,7 +34,7 @@ extension FailureHint {
   }
 
   /// The windows that the system has taken instead: those longest in the background.
-  private func pressure(on name: String, after step: Int) -> String? {
+  func pressure(on name: String, after step: Int) -> String? {
     guard let mark = fates.last(["memory-pressure"], after: step) else { return nil }
     let ends = context.log.heard.filter { $0.step == mark.step && $0.word == "didDisconnect" }
     let taken = Set(ends.compactMap(\.window)).sorted()

@@ -115,6 +115,8 @@ extension FailureHint {
       else { return nil }
       return "the tree has no tab `\(tab)`, so that \(named(mark)) did nothing: a child of its "
         + "node of kind `tabs` has that name"
+    case "pop" where context.answer?.ended(in: mark.step) == true:
+      return mark.word.map { "\(named(mark)) says `pop: \($0)`: `pop` alone takes one screen" }
     case "pop" where mismatch.actual == .list([]):
       return "\(named(mark)) came to the root, where a `pop` does nothing more"
     default: return nil
@@ -283,7 +285,12 @@ extension FailureHint {
       return "`arrange: { \(name): { display: \(wanted) } }` moves it there"
     case ("app", "running", _):
       return lastWindowQuit == nil ? "`launch` before" : "without \(lastWindowRule) it goes on"
-    case ("app", "not-running", _): return "`background` and `kill`, or `stop`, before"
+    case ("app", "not-running", _):
+      let fault = simulation.waitingFaults.first { $0.action == .kill }
+      let waiting = fault.flatMap { context.text(ofWaiting: $0) }.map {
+        "the fault of \(line($0.range.start.line, $0.source.path)) never struck: \($0.text)"
+      }
+      return waiting ?? "`background` and `kill`, or `stop`, before"
     default: return nil
     }
   }

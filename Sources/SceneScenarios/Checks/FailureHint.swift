@@ -104,9 +104,14 @@ struct FailureHint: Explainer {
         + "\(app.source.text(in: expiry))` (\(line(of: expiry)))"
     }
     let carriers = FateList.endings.union(["undo-close", "undo-close-tab", "relaunch"])
-    guard let origin = context.origin(of: stored),
-      let back = fates.last(carriers, after: origin.written.step)
-    else { return nil }
+    guard let origin = context.origin(of: stored) else { return nil }
+    if let fault = context.plannedFaults.last(where: { $0.fault.action == .kill })?.fault,
+      origin.mark.isDeadly
+    {
+      return "\(named(origin.mark)) was stored already when the fault killed the process, "
+        + "`at: \(fault.point.rawValue)`: `at: before-write` comes before that"
+    }
+    guard let back = fates.last(carriers, after: origin.written.step) else { return nil }
     if let hint = spoiledElsewhere(stored, after: origin.written.step) ?? clearedElsewhere(place) {
       return hint
     }
@@ -133,6 +138,12 @@ struct FailureHint: Explainer {
 
   /// A fault that met another value than the one that was to begin anew.
   private func spoiledElsewhere(_ place: StoredPlace, after step: Int) -> String? {
+    let damaged = simulation.stored.keys.filter { simulation.isDamaged($0) && $0 != place }.sorted()
+    if let corrupt = fates.lastFault(["corrupt"], after: step), let other = damaged.first {
+      return "\(named(corrupt)) spoiled `\(other.addressInWindow)`"
+        + (other.window == place.window ? "" : " of \(other.window)")
+        + ", and not `\(place.addressInWindow)`"
+    }
     let spoiled = fates.last { value, fate in
       value.device == device && fate.mark.fault != nil && fate.mark.step > step
         && fate.kind == .stored
@@ -173,17 +184,23 @@ struct FailureHint: Explainer {
     guard !isPlace(place.key), !fates.hasWritten(name),
       !simulation.stored.keys.contains(where: { $0.key == name })
     else { return nil }
-    let last = fates.last { $0.key == name && $1.kind == .repeated }?.fate
+    let last = fates.last { $0.key == name && $1.kind == .repeated }
     // What only takes away was not to bring about anything.
-    if let fate = last, (fate.inner?.verb ?? fate.mark.verb) != ClearStep.name {
-      return
-        "\(named(fate)) wrote what it was already, the default: nothing is stored by that, and the "
-        + "default of a later version counts"
+    if let (value, fate) = last, (fate.inner?.verb ?? fate.mark.verb) != ClearStep.name {
+      let isHere = place.key.isOfApp || value.window == place.window
+      let isOfTime = fate.inner.map { inner in
+        app.own.timers.contains { $0.steps.hasStep(ofLine: inner.line, in: inner.file) }
+      }
+      let next =
+        isHere && isOfTime == true ? nil : PutOffLook(context).nextRun(for: place, mismatch)
+      return next
+        ?? "\(named(fate)) wrote\(isHere ? "" : " in \(value.window)") what it was already, the "
+        + "default: nothing is stored by that, and the default of a later version counts"
     }
     if updated(place, context.place(of: place)) != nil { return nil }
     let others = OtherPlaces(context)
     return others.formerKey(of: place, mismatch) ?? others.formerField(of: place)
-      ?? PutOffLook(context).sleepingWriter(of: name, mismatch)
+      ?? PutOffLook(context).sleepingWriter(of: name, mismatch, in: place.window)
       ?? "\(Self.nobody) writes `\(name)`: `set: { \(name): … }` does"
   }
 

@@ -82,7 +82,8 @@ struct FailureReport {
       }
       ?? hint.hint(for: mismatch, subject: subject, at: place)
       ?? hint.earlierHint ?? Elsewhere(context).hint(place, mismatch)
-    diagnostic.hint = withRuns(told, place, subject, blame)
+    diagnostic.hint =
+      withRuns(told, place, subject, blame) ?? place.flatMap { hint.lastHint($0, mismatch) }
     diagnostic.around = Surroundings(context).lines(around: place)
     return diagnostic
   }
@@ -98,7 +99,8 @@ struct FailureReport {
       place != nil || parts.prefix(2).contains(where: facts.contains)
     else { return hint }
     let runs = RunLook(context).hint(
-      for: place, in: parts.first { Names.isWindow($0) }, after: blame?.writer?.step ?? 0)
+      for: place, in: parts.first { Names.isWindow($0) }, after: blame?.writer?.step ?? 0,
+      writer: blame?.writer)
     return hint.map { told in runs.map { "\(told); \($0)" } ?? told } ?? runs
   }
 

@@ -71,6 +71,15 @@ struct FateList: Sendable {
     return found.max { $0.fate.mark.step < $1.fate.mark.step }
   }
 
+  /// The rows that went with a step.
+  func rows(removedBy mark: StepMark) -> [String] {
+    let names = fates.compactMap { subject, fates -> String? in
+      guard case .row(let name) = subject else { return nil }
+      return fates.contains { $0.kind == .removed && $0.mark == mark } ? name : nil
+    }
+    return names.sorted()
+  }
+
   /// The window in which a step of the app wrote a value last, and the step in whose course.
   func run(of step: ParsedStep) -> (window: String, mark: StepMark)? {
     last { $1.inner.map(step.isAt) == true }.map { ($0.value.window, $0.fate.mark) }

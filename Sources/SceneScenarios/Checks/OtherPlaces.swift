@@ -66,7 +66,9 @@ struct OtherPlaces: Explainer {
     guard let bring = fates.last(["bring"]),
       let written = fates.story(of: ValueName(here, on: device)).writer(of: isMeant),
       written.step < bring.step, let cut = fates.last(["cut"], before: written.step),
-      fates.last(["heal"], after: cut.step, before: bring.step) == nil
+      !fates.marks.all(where: { $0.verb == HealStep.name }).contains(where: { heal in
+        (cut.step..<bring.step).contains(heal.step) && (heal.word ?? device) == device
+      })
     else { return nil }
     return "\(named(cut)) kept what \(named(written)) wrote from the cluster, and "
       + "\(named(bring)) came without it: `heal: \(device)` before `bring`"

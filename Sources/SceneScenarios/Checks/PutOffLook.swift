@@ -43,6 +43,10 @@ struct PutOffLook: Explainer {
         $0.kind is ChangeDataStep.Type && $0.argument?[table] != nil
       }
     }
+    let changed = fates.last(.changed, about: .table(table))?.step ?? 0
+    if let step = context.skippedChange(ofTable: table, after: changed) {
+      return sentence(of: step)
+    }
     for action in app.actions {
       guard let step = changes(action.steps) else { continue }
       if let hint = calledOff(action, step, since: 0) { return hint }
@@ -80,8 +84,11 @@ struct PutOffLook: Explainer {
       + "(\(line(of: step.verb.range)))"
   }
 
-  /// The step of the app that writes what was expected of a key, and has not run; nil if there is none.
-  func sleepingWriter(of key: String, _ mismatch: Mismatch? = nil) -> String? {
+  /// The step of the app that writes what was expected of a key, and has not run, or elsewhere than
+  /// in a window; nil if there is none.
+  func sleepingWriter(
+    of key: String, _ mismatch: Mismatch? = nil, in window: String? = nil
+  ) -> String? {
     func writer(_ steps: [ParsedStep]) -> ParsedStep? {
       steps.andInner.first {
         ["set", "append", "prepend"].contains($0.verb.name) && mayGive($0, mismatch, of: key)
@@ -91,6 +98,11 @@ struct PutOffLook: Explainer {
     for action in app.actions {
       guard let step = writer(action.steps) else { continue }
       let line = self.line(of: step.verb.range)
+      // What has run, and in another window or in none, is not missing.
+      if let window, let hint = RunLook(context).elsewhere([step], than: window) { return hint }
+      if fates.marks.last(where: { $0.verb == ActStep.name && $0.word == action.name }) != nil {
+        return nil
+      }
       if let put = fates.putOff(action.name),
         let hint = text(action.name, put, step, in: put.window)
       {
@@ -102,6 +114,7 @@ struct PutOffLook: Explainer {
     }
     for handler in app.handlers {
       guard let step = writer(handler.steps) else { continue }
+      if let window, let hint = RunLook(context).elsewhere([step], than: window) { return hint }
       return "a handler writes it (\(line(of: step.verb.range))), and nothing came for it"
     }
     for timer in app.own.timers {

@@ -24,7 +24,7 @@ struct SkippedStep: Sendable {
 extension StepContext {
   /// Forgets that a step was skipped, since it runs now.
   func unskip(_ step: ParsedStep) {
-    guard step.condition != nil else { return }
+    if skipped.isEmpty { return }
     for subject in Self.subjects(of: step).map({ of(subject: $0.name) }) {
       skipped[subject]?.removeAll { known in
         known.line == step.verb.range.start.line && known.file == step.source.path
@@ -41,6 +41,10 @@ extension StepContext {
       (step.argument?.list ?? []).compactMap { node in node.text.map { ($0, node) } }
     case let verb where goals[verb] != nil:
       step.argument.map { [(goals[verb] ?? verb, $0)] } ?? []
+    case PushStep.name, PopStep.name:
+      [(StorageKey.path, step.argument ?? Node(.null, range: step.verb.range))]
+    case ChangeDataStep.name:
+      (step.argument?.map ?? []).map { ("\(step.kind.name) \($0.key.name)", $0.value) }
     case "pick", "scroll":
       (step.argument?.map ?? []).map { ("\(step.kind.name) \($0.key.name)", $0.value) }
     case let verb where movers.values.joined().contains(verb):
@@ -59,17 +63,27 @@ extension StepContext {
   private static let movers: [String: [String]] = [
     "active": ["activate", "foreground", "reconnect", "launch", "relaunch"],
     "inactive": ["resign"], "background": ["background"], "disconnected": ["disconnect"],
-    "closed": ["close"],
+    "closed": ["close"], "opened": [OpenStep.name],
   ]
 
-  /// The step that would have brought a window into a phase, and was skipped after another one.
+  /// The step that would have brought a window into a phase, or opened one, and was skipped after
+  /// another one.
   func skippedMove(of window: String, to phase: String, after step: Int) -> SkippedStep? {
-    let verbs = Self.movers[phase] ?? []
-    return skipped.filter { verbs.contains($0.key.name) }.values.joined()
-      .filter { skipped in
-        let meant = skipped.value.isWindow ? skipped.value.text : skipped.window
-        return skipped.after >= step && meant.map { $0 == window } ?? true
-      }
+    lastSkipped(Self.movers[phase] ?? []) { skipped in
+      let meant = skipped.value.isWindow ? skipped.value.text : skipped.window
+      return skipped.after >= step && (phase == "opened" || meant.map { $0 == window } ?? true)
+    }
+  }
+
+  /// The last step that was to change rows of a table, and was skipped.
+  func skippedChange(ofTable table: String, after step: Int) -> SkippedStep? {
+    lastSkipped(["\(ChangeDataStep.name) \(table)"]) { $0.after >= step }
+  }
+
+  private func lastSkipped(
+    _ names: [String], _ isMeant: (SkippedStep) -> Bool
+  ) -> SkippedStep? {
+    skipped.filter { names.contains($0.key.name) }.values.joined().filter(isMeant)
       .max { ($0.after, $0.line, $0.window ?? "") < ($1.after, $1.line, $1.window ?? "") }
   }
 
@@ -88,6 +102,16 @@ extension StepContext {
         skipped[of(subject: subject.name)]?.removeFirst()
       }
     }
+  }
+
+  /// Notes what the handler of a link would have done whose condition did not hold; an activity
+  /// waits for its handler.
+  func passOver(_ condition: Node, after number: Int) {
+    let handler = declaration.handlers.first {
+      $0.link != nil && $0.condition?.range == condition.range
+    }
+    let reason = "the `if` of its handler did not hold" + (unmet.map { ": \($0)" } ?? "")
+    for step in handler?.steps ?? [] { skip(step, after: number, because: reason) }
   }
 
   /// As many of one key are kept: more explain nothing.
@@ -115,6 +139,10 @@ extension StepContext {
     _ verb: String, _ value: Node, _ mismatch: Mismatch, _ initial: ScenarioValue
   ) -> Bool? {
     if verb == ClearStep.name { return mismatch.isMet(by: initial) }
+    if verb == PopStep.name { return nil }
+    if verb == PushStep.name, !VariableText.isIn(value) {
+      return value.text == mismatch.node.list?.last?.text
+    }
     if verb == RemoveStep.name { return mismatch.missing.isEmpty ? nil : false }
     let adds = [AppendStep.name, PrependStep.name].contains(verb) && value.map == nil
     if adds, mismatch.missing.isEmpty {

@@ -8,6 +8,8 @@ struct StepMark: Hashable, Sendable {
   let range: SourceRange
   let file: String
   let verb: String
+  /// What it names first: a tab, a place, a window, an action.
+  let word: String?
   /// The version of the app that ran.
   let version: Int
   /// The window it acted on, if that is one.

@@ -2,7 +2,8 @@
 enum NearLink {
   /// The nearest pattern and what is different, or the patterns there are; nil without any.
   static func hint(
-    for link: String, among patterns: [String], ignoringCase: Bool,
+    for link: String, among patterns: [String],
+    ignoringCase: (isMeant: Bool, isPossible: Bool),
     misfit: (_ pattern: String) -> String?
   ) -> String? {
     let near = patterns.compactMap { pattern in
@@ -17,11 +18,22 @@ enum NearLink {
     if path.hasSuffix("/"), !pattern.hasSuffix("/") {
       return "without the `/` at its end it leads to `\(pattern)`"
     }
-    if !ignoringCase, differsInCase(parts(link), parts(pattern)) {
-      return "`\(pattern)` is written in other cases; `ignoring-case: true` takes both"
+    if !ignoringCase.isMeant, differsInCase(parts(link), parts(pattern)) {
+      return "`\(pattern)` is written in other cases"
+        + (ignoringCase.isPossible ? "; `ignoring-case: true` takes both" : ": write it so")
     }
     if path.count < link.count, !pattern.contains("?") {
       return "`\(pattern)` takes no query and no fragment"
+    }
+    let asked = pattern.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&")
+    let lacking = (asked ?? []).first { part in
+      let name = part.prefix { $0 != "=" }.filter { !"{}".contains($0) }
+      return !part.contains("?}") && !link.dropFirst(path.count).contains("\(name)=")
+    }
+    if let lacking {
+      return
+        "`\(pattern)` wants `\(lacking)` in the query; with a `?` before the `}` it may be left "
+        + "out"
     }
     return misfit(pattern)
       ?? "`\(pattern)` is the nearest: compare the parts, their `check`, and the query"

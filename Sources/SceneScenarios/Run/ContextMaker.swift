@@ -99,7 +99,9 @@ struct ContextMaker {
         context.actingScene = scene
         defer { context.actingScene = outer }
         do throws(Diagnostic) {
-          return try context.holds(condition, nil, variables, of: source)
+          let holds = try context.holds(condition, nil, variables, of: source)
+          if !holds { context.passOver(condition, after: runner.executed) }
+          return holds
         } catch {
           // An activity without what the condition names is not meant; anything else is a mistake
           // that ends the step.

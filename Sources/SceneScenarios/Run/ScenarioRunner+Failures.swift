@@ -21,6 +21,7 @@ extension ScenarioRunner {
       diagnostic.hint =
         closedTab(failure.code, at: range, step, context)
         ?? goneRow(failure.code, at: range, step, context) ?? ended(failure, context)
+        ?? leftElsewhere(failure, context)
         ?? failure.hint
         ?? hint(failure.code, at: range, step, context)
       if inner != nil { diagnostic.notes.append(played(by: outer)) }
@@ -62,6 +63,15 @@ extension ScenarioRunner {
     return end.map { "\(hint): \(finder.named($0)) ended the app" }
   }
 
+  /// Which step left an app on another device than the one that is in front still.
+  private func leftElsewhere(_ failure: StepFailure, _ context: StepContext) -> String? {
+    guard failure.code == .appInForeground, let left = context.fates.last(["background"]),
+      !left.device.isEmpty, left.device != context.simulation.name
+    else { return nil }
+    return "\(BlameFinder(context).named(left)) was on \(left.device): "
+      + "`on: \(context.simulation.name)` beside it"
+  }
+
   /// Where a tab is that its user has opened, and that is not open in the window.
   private func closedTab(
     _ code: ProblemCode, at range: SourceRange?, _ step: ParsedStep, _ context: StepContext
@@ -94,6 +104,13 @@ extension ScenarioRunner {
     if scene?.place(withTab: name) != nil { return nil }
     // Why it is not kept any more, its window knows.
     if step.verb.name == UndoCloseTabStep.name { return nil }
+    // Another number is another tab, and no slip of the pen.
+    let others = open.filter { tab in
+      tab.filter { !$0.isNumber } != name.filter { !$0.isNumber }
+    }
+    if !NearestName.suggestions(for: name, among: others).isEmpty {
+      return SourceFile.choice(for: name, among: others)
+    }
     let wasOpen = context.fates.last(["close-tab"]).map {
       "; \(BlameFinder(context).named($0)) closed the last one that went"
     }
@@ -132,7 +149,11 @@ extension ScenarioRunner {
     if code == .noSuchWindow, let (mark, rule) = context.gone(name) {
       return BlameFinder(context).going(name, by: mark, rule)
     }
-    if code == .noSuchWindow, let hint = context.hint(forWindowElsewhere: name) { return hint }
+    if code == .noSuchWindow,
+      let hint = context.hint(forWindowElsewhere: name) ?? BlameFinder(context).openedNone?.text
+    {
+      return hint
+    }
     // All windows are named in the message; the hint is for a slip of the pen.
     let isNear = !NearestName.suggestions(for: name, among: known).isEmpty
     return isNear || code != .noSuchWindow ? SourceFile.choice(for: name, among: known) : nil
@@ -202,9 +223,12 @@ extension ScenarioRunner {
   func located(_ diagnostic: Diagnostic, _ step: ParsedStep) -> Diagnostic {
     var result = diagnostic.shown(in: step.source)
     result.step = result.step ?? executed
+    // What several lack for one reason is advised once.
+    var hints: Set = [result.hint]
     result.others = result.others.map { other in
       var other = other.brief
       other.step = other.step ?? executed
+      if !hints.insert(other.hint).inserted { other.hint = nil }
       return other
     }
     // A name that does not exist has no other reason.
@@ -272,8 +296,16 @@ extension ScenarioRunner {
   /// What a step that goes through leaves for later messages.
   func mark(of step: ParsedStep, _ window: String?, _ context: StepContext) -> StepMark {
     let named = step.argument?.text.flatMap { Names.isWindow($0) ? $0 : nil }
+    let word =
+      ActStep.action(in: step.argument).flatMap { word in
+        // What cannot be filled in was told as the step was taken.
+        try? context.variables.replaced(
+          in: Node(.text(word.name), range: word.range), of: step.source
+        ).text
+      } ?? step.argument.flatMap(ScenarioWorld.text)
     return StepMark(
       step: executed, range: step.verb.range, file: step.source.path, verb: step.verb.name,
+      word: word,
       version: context.declaration.version, window: context.windowOfStep?.name ?? named ?? window,
       device: context.allDevices.count > 1 ? context.device : "", rounds: rounds,
       fault: step.kind is FaultStep.Type ? FaultStep.kind(of: step.argument) : nil,

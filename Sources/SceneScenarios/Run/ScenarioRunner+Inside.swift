@@ -71,11 +71,24 @@ extension ScenarioRunner {
         try make(step, variables, context).0.run(in: context)
         context.hasActedInside = true
       } catch {
-        let error = error.shown(in: step.source)
+        let error = filled(error.shown(in: step.source), step, scene)
         if context.innerError == nil { (context.innerError, context.innerStep) = (error, step) }
         throw error
       }
     }
+  }
+
+  /// A mistake in what variables stand for says which, and in which window that was.
+  private func filled(
+    _ error: StepError, _ step: ParsedStep, _ scene: ConnectedScene
+  ) -> StepError {
+    guard case .mistake(var mistake) = error, mistake.file == step.source.path,
+      mistake.notes.isEmpty, [.typeMismatch, .wrongKind, .wrongValue].contains(mistake.code)
+    else { return error }
+    let text = step.source.text(in: mistake.range)
+    if !VariableText.isIn(text) { return error }
+    mistake.notes.append("made of \(text) in \(scene.id.rawValue)")
+    return .mistake(mistake)
   }
 
   /// The row that the condition of such steps finds.

@@ -8,7 +8,7 @@ extension StepParser {
     LinkStep.name: "routing chooses the window of a link; `open-url` opens it inside that of `in`",
     ContinueStep.name: "`to` inside `continue` names the window it goes to",
     HandoffStep.name: "what the front window of `from` offers is handed over",
-    DragStep.name: "`from` inside `drag` names the window it is dragged out of",
+    DragStep.name: "`from` inside `drag` names the window it is dragged out of, `drop` where to",
     ExpectStep.name: "a window is named inside: `expect: { A: { … } }`",
   ]
 

@@ -61,7 +61,15 @@ struct ChangeDataStep: ScenarioStep {
       change.removed.append(PlacedName(name: name, range: node.range))
     }
     change.changed = try map.optionalMap("change")?.entries ?? []
-    for row in change.changed { try TableDeclaration.check(row.value, entry.key.name, in: source) }
+    for row in change.changed {
+      guard row.value.map == nil else {
+        try TableDeclaration.check(row.value, entry.key.name, in: source)
+        continue
+      }
+      var mistake = source.wrongKind(row.value, for: "row `\(row.key.name)`", wanted: "a map")
+      mistake.hint = "the row is named before its fields: `change: { ROW: { \(row.key.name): … } }`"
+      throw mistake
+    }
     guard let insert = try map.optionalMap("insert") else { return change }
     try insert.checkKeys(known: inserting.names)
     change.inserted = try insert.list("rows")

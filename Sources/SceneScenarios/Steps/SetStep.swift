@@ -109,8 +109,15 @@ struct SetStep: PlacedStep, WindowStep {
 }
 
 extension AppDeclaration {
-  /// What to say of a name that means an entry of a map: `drafts.ann`; nil for another.
+  /// What to say of a name that means an entry of a map, `drafts.ann`, or of a list; nil for another.
   func hint(forEntry name: String) -> String? {
+    if let match = name.wholeMatch(of: /([^\[]+)\[.*\]/), let key = key(String(match.1)),
+      key.type.isListOrNil
+    {
+      return
+        "an entry of a list has no name: `append`, `prepend` and `remove` change `\(key.name)`, "
+        + "`set` writes all of it"
+    }
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     guard parts.count == 2, key(name) == nil, key(parts[0])?.type.isMapOrNil == true else {
       return nil
@@ -122,7 +129,7 @@ extension AppDeclaration {
 }
 
 extension StepCheck {
-  /// Whether a name means an entry of a map in each of the apps; that is told then.
+  /// Whether a name means an entry of a map or a list in each of the apps; that is told then.
   fileprivate func isEntryOfMap(_ key: PlacedName) -> Bool {
     let hints = apps.map { $0.isDeclared ? $0.declaration.hint(forEntry: key.name) : nil }
     guard let hint = hints.first.flatMap(\.self), !hints.contains(nil) else { return false }

@@ -40,7 +40,7 @@ extension StepContext {
     guard var values = try ValueCondition(node, in: source) else { return true }
     values.find(in: variables)
     if let question = values.unmetRow(in: loadedTables) {
-      unmet = "`\(question.table)` has \(question.isThere ? "no such" : "such a") row"
+      unmet = "\(question)"
       return false
     }
     if !values.asksWindow { return true }

@@ -142,14 +142,22 @@ package final class StepContext {
   /// Notes which of a device's faults never struck: what was to be tried was not.
   func noteWaitingFaults(on simulation: Simulation) {
     for fault in simulation.waitingFaults {
-      let planned = plannedFaults.last {
-        ($0.fault.point, $0.fault.action) == (fault.point, fault.action)
-      }
-      guard let planned else { continue }
-      note(
-        "the fault never struck: nothing came to `\(fault.point.rawValue)` "
-          + (planned.fault.after > 1 ? "\(planned.fault.after) times after it" : "after it"),
-        at: planned.range, in: planned.source)
+      guard let (text, range, file) = text(ofWaiting: fault) else { continue }
+      note("the fault never struck: \(text)", at: range, in: file)
+    }
+  }
+
+  /// Why a fault has not struck, and where it was planned.
+  func text(ofWaiting fault: Fault) -> (text: String, range: SourceRange, source: SourceFile)? {
+    let planned = plannedFaults.last {
+      ($0.fault.point, $0.fault.action) == (fault.point, fault.action)
+    }
+    return planned.map { planned in
+      let count = planned.fault.after
+      let text =
+        "nothing came to `\(fault.point.rawValue)` "
+        + (count > 1 ? "\(count) times after it" : "after it")
+      return (text, planned.range, planned.source)
     }
   }
 
@@ -185,7 +193,17 @@ package final class StepContext {
     let message = windows.isEmpty ? "no window is open" : "which window? \(open) are open"
     throw .refused(
       .whichWindow, message,
-      hint: windows.isEmpty ? "`launch` or `open` one" : SourceFile.windowChoice(names))
+      hint: windows.isEmpty
+        ? closedWindow ?? "`launch` or `open` one" : SourceFile.windowChoice(names))
+  }
+
+  /// The step that closed the last window there was.
+  private var closedWindow: String? {
+    guard let name = simulation.closed.last,
+      let mark = fates.last(.closed, about: .window(name, on: simulation.name))
+    else { return nil }
+    return "\(BlameFinder(self).named(mark)) closed \(name), the last one: "
+      + (declaration.keepsTombstones ? "`undo-close: \(name)` brings it back" : "`open` one")
   }
 
   /// What became of the window there was, if another process took it over.

@@ -49,7 +49,7 @@ extension SourceFile {
       return "a blank belongs after the colon: `key: value`"
     case ("a map", .null) where subject.hasPrefix("storage key "):
       return "write its type, such as `string`; in an `update`, `$remove` takes the key away"
-    case ("a map", .list(let nodes)): return mapHint(nodes, of: subject)
+    case ("a map", .list): return mapHint(node, of: subject)
     case ("a map", .text), ("a map", .int), ("a map", .bool):
       return "a map is written as `{ key: value }`, or as lines `key: value` below"
     default: return nil
@@ -64,8 +64,7 @@ extension SourceFile {
     case _ where subject == "`tombstones`":
       return "write `true`: until the process ends it keeps the windows that were closed, and the "
         + "last \(OpenTabs.closedLimit) closed tabs of each; `tabs: { $keeps: … }` says another number"
-    case _ where subject == "`if`" && text.contains(where: { " =$".contains($0) }):
-      return Self.comparing
+    case _ where subject == "`if`": return Self.comparing
     default: return node.text == nil ? nil : "write `true` or `false`"
     }
   }
@@ -110,6 +109,13 @@ extension SourceFile {
         + "`[{ id: \(key), title: \(value) }, …]`"
     case .map(let entries) where entries.allSatisfy({ $0.value.bool == true || $0.value.isNull }):
       return "brackets make a list: [\(entries.map(\.key.name).joined(separator: ", "))]"
+    case .map(let entries)
+    where Self.stepLists.contains(subject)
+      && !entries.contains(where: { StepCatalogue.type(named: $0.key.name) != nil }):
+      return Names.isWindow(entries[0].key.name)
+        ? "steps stand there: `[{ expect: \(text(in: node.range)) }]`"
+        : "steps stand there, and `\(entries[0].key.name)` is none: `[{ set: { … } }]`; `if` beside "
+          + "a step says when it is taken"
     case .map where node.style != .flow:
       return "a dash before the first key makes a list"
     case .map: return "brackets make a list: [\(text(in: node.range))]"
@@ -134,6 +140,10 @@ extension SourceFile {
     case .list: return nil
     }
   }
+
+  /// What holds a list of steps.
+  private static let stepLists = Set((OwnSteps.keys + ["do", "then", "steps"]).map { "`\($0)`" })
+    .subtracting(["`handlers`", "`actions`"])
 
   /// What `1..3` and the like mean as a list.
   private static func range(_ text: String) -> String? {
@@ -199,9 +209,11 @@ extension SourceFile {
   }
 
   /// A list where a map belongs has the keys in most cases.
-  private func mapHint(_ nodes: [Node], of subject: String) -> String? {
+  private func mapHint(_ list: Node, of subject: String) -> String? {
+    let nodes = list.list ?? []
     if let entry = nodes.first?.map?.first, nodes.allSatisfy({ $0.map?.count == 1 }) {
-      return "leave the dashes out: `\(entry.key.name): …`"
+      let marks = list.style == .flow ? "brackets" : "dashes"
+      return "leave the \(marks) out: `\(entry.key.name): …`"
     }
     if subject == "`tabs`", let titles = Self.titles(nodes) {
       return "a tab's name is its key: `tabs: { \(titles) }`"

@@ -98,6 +98,9 @@ extension SourceFile {
     where NearestName.suggestions(for: name, among: RestoringTime.words).isEmpty:
       restoring
     case "`fails`" where LeftToApps.hint(for: name) != nil: LeftToApps.hint(for: name)
+    case "a type" where name.wholeMatch(of: /\{\w+\}/) != nil:
+      "a set is written as `set of \(name.dropFirst().dropLast())`, a list as "
+        + "`[\(name.dropFirst().dropLast())]`"
     case "a type" where name.hasPrefix("{") || name.hasPrefix("[{"):
       "fields stand there without quotes: `\(name)`"
     case "a type" where name.contains(" = "):

@@ -83,15 +83,18 @@ public struct SceneProblem: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// One sentence with the code's meaning, the address, the particulars and the place, how many
   /// others there are, and the code.
-  public var description: String { "\(sentence) [\(code.rawValue)]" }
-
-  /// The same without the code, for whoever uses the app.
-  package var sentence: String {
-    var text = code.sentence
-    if !address.isEmpty { text = "\(address): \(text)" }
-    if !detail.isEmpty { text += ": \(detail)" }
-    if let declaredAt { text += " (declared at \(declaredAt))" }
-    if otherCount > 0 { text += "; and \(otherCount) more" }
-    return text
+  public var description: String {
+    let place = declaredAt.map { " (declared at \($0))" } ?? ""
+    return "\(words)\(place)\(more) [\(code.rawValue)]"
   }
+
+  /// The same without the place and the code, for whoever uses the app.
+  package var sentence: String { words + more }
+
+  private var words: String {
+    let text = address.isEmpty ? code.sentence : "\(address): \(code.sentence)"
+    return detail.isEmpty ? text : "\(text): \(detail)"
+  }
+
+  private var more: String { otherCount > 0 ? "; and \(otherCount) more" : "" }
 }
