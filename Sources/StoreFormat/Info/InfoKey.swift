@@ -6,7 +6,7 @@ package enum InfoKey {
   package static let recentSessions = Array("!recent".utf8)
   /// What the last commit wrote, in numbers that a forgotten page would change.
   package static let digest = Array("!digest".utf8)
-  /// Which store this is and who opened it to carry scenes, see ``StoreIdentity``.
+  /// Which store this is and which commits it has behind it, see ``StoreIdentity``.
   package static let storeID = Array("store-id".utf8)
   /// What begins the keys of reports of recoveries that nobody has read yet.
   package static let reportPrefix = Array("report/".utf8)
