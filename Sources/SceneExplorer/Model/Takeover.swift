@@ -139,8 +139,8 @@ struct Takeover {
       migrations: facts.app.migrations, from: former.app.version, to: facts.app.version)
     if let carried = conversion.carried(value, from: type, to: key.type) {
       let kept = key.kept(of: carried.value)
-      if case .map(let fields) = kept, fields.isEmpty { return nil }
-      return kept == key.initial ? nil : owing(kept, at: column, reason + carried.reason)
+      return kept == key.initial || kept.isUnknown
+        ? nil : owing(kept, at: column, reason + carried.reason)
     }
     // What cannot be read is told, but for a first value, which is the default then.
     let isOtherWord = key.type.bare.words != nil && type.bare.words != nil
@@ -176,6 +176,11 @@ struct FieldConversion {
     case (.int, .double, .int(let number)): return (.double(Double(number)), "")
     case (.oneOf, .oneOf(_, let words, _), .text(let word)):
       return words.contains(word) ? (value, "") : nil
+    case (.list(let element), .list(let other), .list(let values)):
+      let parts = values.compactMap { carried($0, from: element, to: other) }
+      // One that cannot be read takes the others along.
+      return parts.count < values.count
+        ? nil : (.list(parts.map(\.value)), parts.first { $0.reason != "" }?.reason ?? "")
     case (.structure(let name, let before), .structure(let other, let after), .map(let map))
     where name == other:
       return fields(of: map, before, after, migrations.filter { $0.type == name })
@@ -230,13 +235,15 @@ struct FieldConversion {
     }
     let gone = before.filter { old in
       old.type == field.type && !has(after, old.name)
-        && !steps.contains { $0.consumes(old.name) }
+        // What is filled with one value where another one is dropped has lost it.
+        && !steps.contains { step in
+          step.consumes(old.name)
+            && !(step.drop.contains(old.name) && step.fill.contains { $0.field == field.name })
+        }
     }
     let new = after.filter { new in
       new.type == field.type && !has(before, new.name)
-        && !steps.contains { step in
-          step.rename.contains { $0.to == new.name } || step.fill.contains { $0.field == new.name }
-        }
+        && !steps.contains { $0.rename.contains { $0.to == new.name } }
     }
     return gone.count == 1 && new.count == 1 && new[0].name == field.name ? gone[0] : nil
   }
@@ -259,8 +266,20 @@ extension ValueType {
 }
 
 extension ScenarioValue {
+  /// Whether it says nothing of what is owed.
+  fileprivate var isUnknown: Bool {
+    switch self {
+    case .map(let fields): fields.isEmpty
+    case .list(let values): values.allSatisfy(\.isUnknown)
+    case .null, .bool, .int, .double, .text, .data, .date, .url: false
+    }
+  }
+
   /// Whether it is another value, or has at least its fields.
   fileprivate func has(_ part: ScenarioValue) -> Bool {
+    if case .list(let values) = self, case .list(let parts) = part {
+      return values.count == parts.count && zip(values, parts).allSatisfy { $0.has($1) }
+    }
     guard case .map(let map) = self, case .map(let fields) = part else { return self == part }
     return fields.allSatisfy { name, value in map[name]?.has(value) ?? false }
   }

@@ -137,7 +137,8 @@ enum Gone: Property {
         let known = facts.valueKeys.filter { $0.key.name == change.key.name }
           .flatMap { goal.values[$0.index] }.flatMap(\.texts)
         let text = change.now.texts.first {
-          !known.contains($0) && own.contains($0) && !others.contains($0)
+          !known.contains($0) && (own.contains($0) || comes && moment.brings($0))
+            && !others.contains($0)
             && history.textsOfApp[change.key.name]?.contains($0) != true
         }
         guard let text else { continue }

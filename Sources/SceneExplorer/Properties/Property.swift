@@ -41,7 +41,7 @@ package struct PropertyPage: Sendable {
     PropertyPage(
       Isolated.self, "a step in one tab or window changes nothing that another one shows",
       hint: "`scope: tab` gives each tab its own value, a handler selects its tab before it shows; "
-        + "or say that it is meant: `shared: true`, or `scope: app`"),
+        + "or say that it is meant: `shared: true` for all tabs, `scope: app` for all windows"),
     PropertyPage(
       OneTaker.self,
       "what comes from outside lands in exactly one window: in front, and the one that it is about",

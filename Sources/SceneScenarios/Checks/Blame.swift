@@ -132,7 +132,7 @@ struct BlameFinder: Explainer {
     case (.activity, _): return "in the window's activity"
     case (.tree, _): return "in the window's tree"
     case (_, .scene):
-      let isShared = !app.tabs.isEmpty && !isSelection
+      let isShared = (!app.tabs.isEmpty || app.tabSource != nil) && !isSelection
       return "scope scene" + (isShared ? " (one value for all tabs)" : "")
     case (_, .selectedTab): return "scope tab (\(place.tab ?? "none"))"
     case (_, .tab(let tab)): return "scope tab(\(tab))"
