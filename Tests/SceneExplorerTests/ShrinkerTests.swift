@@ -23,7 +23,8 @@ struct ShrinkerTests {
     #expect(result.violation.expected.text.contains("raven"))
   }
 
-  @Test func `a value of another version gets plain, and what installed that version goes`() throws {
+  @Test func `a value of another version gets plain, and what installed that version goes`() throws
+  {
     let app = try TestApp.declared(
       """
       tombstones: true

@@ -67,6 +67,7 @@ struct ExploredStep {
 
   /// Whether a text has come from outside: with an activity, or in a link.
   func brings(_ text: String) -> Bool {
+    guard action.isDelivery || action.verb == "open-url" else { return false }
     if let link = action.argument?.text { return link.contains(text) }
     let came = (action.argument?["payload"]?.map ?? []).compactMap(\.value.text)
     return came.contains { !$0.isEmpty && text.contains($0) }

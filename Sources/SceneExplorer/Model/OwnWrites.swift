@@ -82,8 +82,7 @@ package struct OwnWrites: Sendable {
     if start.contains("tab") { start.formUnion(written(own.select)) }
     // Any window changes the tabs that all of them show, as the app itself does.
     if app.hasTabsOfApp { start.formUnion(["tab", "tabs", "path"]) }
-    atStart = start
-    alwaysAtStart = Self.written(byEach: Self.certain(back), of: app)
+    (atStart, alwaysAtStart) = (start, Self.written(byEach: Self.certain(back), of: app))
     atTabs = written(own.select + own.tabClose)
     atEnd = written(own.inactive + own.background + own.quit + own.close)
     wipedAtClose = Self.constants(in: own.close)
@@ -102,10 +101,8 @@ package struct OwnWrites: Sendable {
       leaving.filter { copy in taken.contains { $0.from == copy.to && $0.to == copy.from } }
         .map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
     let ofWindows = leaving.filter { !isOfApp($0.from) }
-    ofApp = Set(ofWindows.map(\.to))
-    lastOnes = Set(
-      ofWindows.filter { copy in !copy.isAdded && !taken.contains { $0.from == copy.to } }.map(\.to)
-    )
+    let lost = ofWindows.filter { copy in !copy.isAdded && !taken.contains { $0.from == copy.to } }
+    (ofApp, lastOnes) = (Set(ofWindows.map(\.to)), Set(lost.map(\.to)))
     actions = orders
     putOff = Dictionary(
       uniqueKeysWithValues: app.actions.filter { later[$0.name] != nil }.map { action in
