@@ -48,7 +48,6 @@ struct PlantedBugTests {
     Bug("tab-without-key", "restores", "A.tab: expected"),
     Bug("navigator-without-key", "restores", "expected"),
     Bug("one-key-for-opened-tabs", "isolated", "give every tab its own value"),
-    Bug("place-without-key", "restores", "A.shows: expected"),
     Bug("place-without-key-few-notes", "restores", "A.shows: expected"),
     Bug("field-renamed", "restores", "A.values.timer.seconds: expected", steps: 3840),
     Bug("version-left-out", "restores", "A.values.gain: expected", steps: 3840),
@@ -277,10 +276,6 @@ struct PlantedBugTests {
     #expect(report.runs > 0 && report.runs < 64)
     // What the runs that were over have found counts.
     #expect(report.findings.map(\.property) == ["isolated"])
-  }
-
-  @Test func `every property has a page`() {
-    #expect(PropertyPage.all.map(\.name) == PropertyPage.names)
   }
 
   @Test func `what is left out is not found`() throws {

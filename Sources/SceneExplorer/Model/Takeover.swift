@@ -139,8 +139,8 @@ struct Takeover {
       migrations: facts.app.migrations, from: former.app.version, to: facts.app.version)
     if let carried = conversion.carried(value, from: type, to: key.type) {
       let kept = key.kept(of: carried.value)
-      return kept == key.initial || kept.isUnknown
-        ? nil : owing(kept, at: column, reason + carried.reason)
+      if case .map(let fields) = kept, fields.isEmpty { return nil }
+      return kept == key.initial ? nil : owing(kept, at: column, reason + carried.reason)
     }
     // What cannot be read is told, but for a first value, which is the default then.
     let isOtherWord = key.type.bare.words != nil && type.bare.words != nil
@@ -266,15 +266,6 @@ extension ValueType {
 }
 
 extension ScenarioValue {
-  /// Whether it says nothing of what is owed.
-  fileprivate var isUnknown: Bool {
-    switch self {
-    case .map(let fields): fields.isEmpty
-    case .list(let values): values.allSatisfy(\.isUnknown)
-    case .null, .bool, .int, .double, .text, .data, .date, .url: false
-    }
-  }
-
   /// Whether it is another value, or has at least its fields.
   fileprivate func has(_ part: ScenarioValue) -> Bool {
     if case .list(let values) = self, case .list(let parts) = part {
