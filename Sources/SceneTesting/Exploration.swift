@@ -41,8 +41,9 @@ public struct Exploration {
     (options.seed, options.steps) = (seed, steps)
     options.choice = PropertyChoice(except: except)
     let explored = try ExploredApp(path: "exploration", appLines: ["app: \(name)"], apps: apps)
-    let report = Explorer(explored, apps: apps, options: options).run()
+    var report = Explorer(explored, apps: apps, options: options).run()
     if let mistake = report.mistake { throw mistake }
+    report.takeUnproven()
     for (index, finding) in report.findings.enumerated() {
       Attachment.record(
         finding.bytes, named: finding.fileName(number: index + 1), sourceLocation: sourceLocation)

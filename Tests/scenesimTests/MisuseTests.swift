@@ -18,6 +18,8 @@ struct MisuseTests {
         "app.yaml": "name: Notes\nstorage:\n  draft: strin\n",
         "phase.yaml":
           "storage: { draft: string }\non-phase: { active: [{ clear: [draft] }] }\n",
+        "phase-if.yaml": "storage: { draft: string }\non-phase:\n"
+          + "  active: [{ clear: [draft], if: { $value: { draft: one } } }]\n",
         "text.txt": "hello\n",
         "run.jsonl": "{\"event\":\"run\",\"schema\":\"scenesim.run/1\"}\n{\"event\":\"step\"}\n",
         "old.dump": "{\"schema\":\"scenesim.dump/1\"}\n",
@@ -107,6 +109,7 @@ struct MisuseTests {
     ("explore @note.scene.yaml --exhaustive --steps 5", "--steps says nothing to it"),
     ("explore @note.scene.yaml --kills --steps 5", "--steps says nothing to it"),
     ("explore @phase.yaml --steps 1", "not compared  `draft`: the app sets it"),
+    ("explore @phase-if.yaml --steps 1", "not compared  `draft` where the app sets it"),
     ("store why @demo.store A/hawk/draft", "did you mean store blame?"),
     // Options of other tools, and other ways to name what there is.
     ("run @note.scene.yaml -s @new.store", "--store or"),

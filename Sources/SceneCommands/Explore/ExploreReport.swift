@@ -41,7 +41,8 @@ struct ExploreReport {
     try console.write("\(paint.strong(finding.property))  \(SafeText.escaped(finding.sentence))\n")
     let times = finding.count == 1 ? "once" : "\(finding.count) times"
     let steps = finding.stepCount == 1 ? "1 step is" : "\(finding.stepCount) steps are"
-    try console.write("  found  \(times), \(steps) enough\n")
+    let rest = finding.isShortest ? "" : ", maybe fewer: there was no time to look for them"
+    try console.write("  found  \(times), \(steps) enough\(rest)\n")
     if let key = finding.keyIfMeant {
       try console.write("  meant  `storage: { \(key) }` says that it need not come back\n")
     }
@@ -156,12 +157,16 @@ struct ExploreReport {
     note("handlers", coverage.handled)
     note("windows that took it", coverage.routes)
     note("faults", coverage.faults)
+    note("actions refused", coverage.refusedActs.mapValues(\.count))
     if let part = report.newAtTheEnd {
       lines.append(
         "new states  \(Int((part * 100).rounded())) % of all in the last tenth of the steps")
     }
     lines += written.map {
       "not compared  `\(SafeText.escaped($0))`: the app sets it when a window comes back"
+    }
+    lines += writtenIf.map {
+      "not compared  `\(SafeText.escaped($0))` where the app sets it when a window comes back"
     }
     lines += transient.filter { !written.contains($0) }.map {
       "not compared  `\(SafeText.escaped($0))`: it lives in memory alone (`transient`)"
@@ -174,9 +179,14 @@ struct ExploreReport {
   }
 
   /// What the app itself sets anew, which is not held against what was shown before.
-  private var written: [String] {
+  private var written: [String] { written(\.alwaysAtStart) }
+
+  /// The same that it sets in some windows alone, or at some times.
+  private var writtenIf: [String] { written(\.atStart).filter { !written.contains($0) } }
+
+  private func written(_ names: (OwnWrites) -> Set<String>) -> [String] {
     guard let own = app.map({ AppFacts($0).own }) else { return [] }
-    return own.atStart.filter { own.kept[$0] == nil }.sorted()
+    return names(own).filter { own.kept[$0] == nil }.sorted()
   }
 
   /// The keys that later versions take away, and that no other key follows.
@@ -228,7 +238,8 @@ struct ExploreReport {
     missing("pick", app.lists.isEmpty ? "no list is declared" : nil)
     missing("change-data", app.tables.isEmpty ? "no data is declared" : nil)
     missing("update", app.versions.isEmpty ? "no `versions` are declared" : nil)
-    for verb in ["launch", "kill", "stop", "crash", "reboot", "force-quit", "close"] {
+    let ends = ["launch", "kill", "stop", "crash", "reboot", "force-quit", "close"]
+    for verb in ends + (app.keepsTombstones && app.hasManyWindows ? ["undo-close"] : []) {
       missing(verb, nil)
     }
     for action in app.actions where report.coverage.acts[action.name] == nil {

@@ -37,7 +37,8 @@ struct Alphabet {
     items = Payloads(facts.app, tabs: facts.tabs).items
     let explore = facts.app.explore
     // What is private, or goes with its window, is seen in windows that come and go.
-    let windowWeight = hasPrivateWindows || !facts.own.lastOnes.isEmpty ? 3.0 : 1
+    let gone = facts.own.lastOnes.union(facts.app.keepsTombstones ? facts.own.wipedAtClose : [])
+    let windowWeight = hasPrivateWindows || !gone.isEmpty ? 3.0 : 1
     let factors = [
       // Where no activity is declared, links are all that comes from outside.
       "link": items.isEmpty ? 3.0 : 1,

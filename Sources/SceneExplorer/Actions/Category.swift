@@ -90,10 +90,7 @@ struct Category: Sendable {
       draw.named("activate", draw.look.windows.map(\.name))
     },
     Category("open", 1, if: \.mayOpen) { $0.open() },
-    Category("close", 0.4, if: { $0.look.count > 1 }) { draw in
-      draw.memory.closed = draw.random.element(of: draw.look.names)
-      return draw.memory.closed.map { Action("close", .text($0)) }
-    },
+    Category("close", 0.4, if: { $0.look.count > 1 }) { $0.close() },
     Category("disconnect", 0.6, if: { !$0.behind.isEmpty }) { $0.named("disconnect", $0.behind) },
     Category("reconnect", 0.6, if: { !$0.look.away.isEmpty }) { draw in
       draw.named("reconnect", draw.look.away)

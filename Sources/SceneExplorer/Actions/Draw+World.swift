@@ -71,12 +71,24 @@ extension Draw {
       fields.append(("scene", .text(kind.name)))
       // Users open what there is.
       let rows = kind.row.map { Places.rows($0, in: app).map { Node.text($0) } }
-      let values = rows ?? kind.value.map { Samples.values(of: $0) } ?? []
+      let names = app.places.flatMap { $0.names ?? [] }.map { Node.text($0) }
+      let values =
+        rows ?? kind.value.map { ($0 == .string ? names : []) + Samples.values(of: $0) } ?? []
       if let value = random.element(of: values) { fields.append(("value", value)) }
     } else if random.below(8) == 0 {
       fields += coming()
     }
     return fields.count == 1 ? Action("open", .text(name)) : Action("open", .map(fields))
+  }
+
+  /// A window goes; every now and then by mistake.
+  mutating func close() -> Action? {
+    guard let name = random.element(of: look.names) else { return nil }
+    memory.closed = name
+    if app.keepsTombstones, random.below(2) == 0 {
+      memory.plan = [Action("undo-close", .text(name))]
+    }
+    return Action("close", .text(name))
   }
 
   mutating func background() -> Action? {

@@ -142,7 +142,7 @@ struct Draw {
   private mutating func taken() -> Action? {
     let other = random.element(of: seen.filter { !facts.isPrivate($0) })
     guard let window = random.element(of: seen.filter(facts.isPrivate)), let other,
-      case let keys = keys(in: window).map(\.key).filter({ !facts.isOfApp($0) && !$0.isShared }),
+      case let keys = keys(in: window).map(\.key).filter({ !facts.isOfApp($0) }),
       let key = random.element(of: keys),
       let value = random.element(of: values(of: key, in: window)),
       let name = random.element(of: alphabet.takers)

@@ -21,12 +21,15 @@ package struct Discovery: Sendable, Codable {
   package internal(set) var place: Int
   /// How often it was met.
   package var count = 1
+  /// Whether anything shorter was looked for to the end.
+  package let isShortest: Bool
 
   /// Makes one of its scenario; without a message the sentence is told.
   package init(
-    _ violation: Violation, stepCount: Int, bytes: [UInt8], message: String? = nil, place: Int = 0
+    _ violation: Violation, stepCount: Int, bytes: [UInt8], message: String? = nil, place: Int = 0,
+    isShortest: Bool = true
   ) {
-    self.place = place
+    (self.place, self.isShortest) = (place, isShortest)
     (property, sentence) = (violation.property, violation.sentence)
     (words, identity) = (Self.words(violation.cause), violation.identity)
     (self.stepCount, self.bytes, self.message) = (stepCount, bytes, message ?? violation.sentence)
@@ -101,29 +104,36 @@ extension ExploredApp {
 
   /// The finding that a run shows; nil if its scenario does not fail for the reason given.
   func finding(_ result: Shrinker.Result, _ apps: KnownApps, seed: UInt64) -> Discovery? {
-    let (violation, actions) = (result.violation, result.actions)
-    let windows = actions.reduce(into: Set<String>()) { $0.formUnion($1.windows) }
-    let lines = actions.map {
-      "  - " + $0.text(namesWindow: windows.count > 1 || result.playsBeginning)
+    let windows = result.actions.reduce(into: Set<String>()) { $0.formUnion($1.windows) }
+    // The app may have opened others, and one of those may be in front.
+    for namesWindows in windows.count > 1 || result.playsBeginning ? [true] : [false, true] {
+      let found = written(result, seed: seed, namesWindows: namesWindows)
+      // What a real store has otherwise than one in memory, a run in memory does not show.
+      if found.property == Agrees.name { return found }
+      let expected = result.violation.expected
+      guard let diagnostic = failure(of: found.bytes, apps),
+        expected.lookedAt == "problems"
+          || (expected.text.isEmpty
+            ? diagnostic.code.rawValue == expected.lookedAt
+            : diagnostic.code == .notAsExpected
+              && diagnostic.message.hasPrefix(expected.lookedAt))
+      else { continue }
+      return Discovery(
+        result.violation, stepCount: found.stepCount, bytes: found.bytes,
+        message: diagnostic.message, isShortest: result.isShortest)
     }
-    let expected = violation.expected
-    let isRefused = expected.text.isEmpty
+    return nil
+  }
+
+  /// A run as a finding, whatever its scenario does.
+  func written(_ result: Shrinker.Result, seed: UInt64, namesWindows: Bool) -> Discovery {
+    let (violation, expected) = (result.violation, result.violation.expected.text)
+    let lines = result.actions.map { "  - " + $0.text(namesWindow: namesWindows) }
     let bytes = scenario(
       of: violation,
       steps: (result.playsBeginning ? stepLines : []) + lines
-        + (isRefused ? [] : ["  - expect: \(expected.text)"]), note: " (seed \(seed))")
-    // What a real store has otherwise than one in memory, a run in memory does not show.
-    if violation.property == Agrees.name {
-      return Discovery(violation, stepCount: actions.count, bytes: bytes)
-    }
-    guard let diagnostic = failure(of: bytes, apps),
-      expected.lookedAt == "problems"
-        || (isRefused
-          ? diagnostic.code.rawValue == expected.lookedAt
-          : diagnostic.code == .notAsExpected
-            && diagnostic.message.hasPrefix(expected.lookedAt))
-    else { return nil }
+        + (expected.isEmpty ? [] : ["  - expect: \(expected)"]), note: " (seed \(seed))")
     return Discovery(
-      violation, stepCount: actions.count, bytes: bytes, message: diagnostic.message)
+      violation, stepCount: result.actions.count, bytes: bytes, isShortest: result.isShortest)
   }
 }

@@ -41,9 +41,6 @@ package final class AppFacts: Sendable {
   let beginsWithOtherRows: Bool
   /// Whether steps say what windows prefer.
   let setsConditions: Bool
-  /// Whether windows come and go with handlers, or with phases.
-  let handlersMoveWindows: Bool
-  let phasesMoveWindows: Bool
   /// Whether the app itself says what a window shows when its phase changes.
   let identifiesByPhase: Bool
   /// How old dates have to be for the app to do something: as long it is waited.
@@ -85,15 +82,12 @@ package final class AppFacts: Sendable {
       ? nil : app.key(PlaceKind.shownKey).map(Keeper.key) ?? (isShown ? .memory : nil)
     actionScreens = Set(HandlerReader(app.actions.flatMap(\.steps)).screens)
     handlesLinks = app.navigator == nil && app.handlers.contains { $0.link != nil }
-    let phaseSteps = app.own.all + app.putOff
-    self.own = OwnWrites(app)
-    phaseWrites = self.own.all.union(self.own.atStart)
+    own = OwnWrites(app)
+    phaseWrites = own.all.union(own.atStart)
     otherWrites = OwnWrites.written(by: app.ownSteps.filter(\.isTakenElsewhere), of: app)
     beginsWithOtherRows = (app.ownSteps + steps).use("change-data")
     setsConditions = (app.ownSteps + steps).use("conditions")
-    handlersMoveWindows = app.handlers.flatMap(\.steps).moveWindows
-    phasesMoveWindows = phaseSteps.moveWindows
-    identifiesByPhase = phaseSteps.use("identify")
+    identifiesByPhase = (app.own.all + app.putOff).use("identify")
     profile = app.profile ?? app.device.profile
     setKeys = Self.setKeys(of: app)
     valueKeys = setKeys.filter { !$0.key.isTransient }

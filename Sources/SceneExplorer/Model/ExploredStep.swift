@@ -55,11 +55,29 @@ struct ExploredStep {
     return facts.handlesLinks && heard.contains { $0.text.hasPrefix("openURL ") } ? "link" : ""
   }
 
+  /// What steps of the app have written by now of what a window shows: in it, or for all windows.
+  func written(in window: String) -> Set<String> {
+    let acted = stage.acted
+    func names(_ steps: [(window: String, step: ParsedStep)]) -> Set<String> {
+      OwnWrites.written(byEach: steps.map(\.step), of: facts.app)
+    }
+    return names(acted.filter { $0.window == window }).union(
+      names(acted).filter { facts.app.key($0).map(facts.isOfApp) ?? false })
+  }
+
+  /// Whether a text has come from outside: with an activity, or in a link.
+  func brings(_ text: String) -> Bool {
+    guard action.isDelivery || action.verb == "open-url" else { return false }
+    if let link = action.argument?.text { return link.contains(text) }
+    let came = (action.argument?["payload"]?.map ?? []).compactMap(\.value.text)
+    return came.contains { !$0.isEmpty && text.contains($0) }
+  }
+
   /// What came from outside, as the beginning of a sentence.
   var comer: String { action.verb == "link" ? "a link" : "an activity" }
 
-  /// Whether the app itself may have opened or closed windows: which one is in front is up to it.
-  var movesWindows: Bool { facts.phasesMoveWindows || facts.handlersMoveWindows && isHandled }
+  /// Whether the app itself has opened or closed windows: which one is in front is up to it.
+  var movesWindows: Bool { stage.acted.map(\.step).moveWindows }
 
   /// The value that another process wrote, and for which window.
   var foreignWrite: (window: String, key: StorageKey, tab: String?, value: ScenarioValue)? {

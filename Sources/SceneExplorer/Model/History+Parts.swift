@@ -68,7 +68,6 @@ extension History {
 
   /// Where an activity was shown.
   struct Landing {
-    let window: String
     let tab: String?
     let path: [String]
     /// The place that comes and goes, in an app with such places.

@@ -350,7 +350,7 @@ struct History {
     guard let window = moment.after.window(name) else { return nil }
     let path = moment.facts.path(of: window)
     if path.isEmpty, window.place == nil { return nil }
-    return Landing(window: name, tab: window.tab, path: path, place: window.place)
+    return Landing(tab: window.tab, path: path, place: window.place)
   }
 
   /// Where something has landed in a window: nil if it has changed nothing there.

@@ -30,12 +30,17 @@ package struct OwnWrites: Sendable {
   let all: Set<String>
   /// The same without the values of each tab that it writes as one is closed.
   let allButClosing: Set<String>
-  /// What it writes when a window comes back.
+  /// What it writes when a window comes back, and what of that whatever there is.
   package let atStart: Set<String>
+  package let alwaysAtStart: Set<String>
   /// What it writes when another tab is shown, or one is closed.
   let atTabs: Set<String>
   /// What it writes on its way to the end of a quit, or of a window.
   let atEnd: Set<String>
+  /// What it takes away as a window is closed, and at no other end: `undo-close` is to bring it back.
+  let wipedAtClose: Set<String>
+  /// What handlers set to the same in all windows, whatever there is.
+  let inAll: Set<String>
   /// What it takes away, or sets to what is written there, whenever a window goes to the background.
   let wiped: Set<String>
   /// The keys of which each tab has its own value, and into which `on-select` puts another one's.
@@ -77,9 +82,12 @@ package struct OwnWrites: Sendable {
     if start.contains("tab") { start.formUnion(written(own[.select])) }
     // Any window changes the tabs that all of them show, as the app itself does.
     if app.hasTabsOfApp { start.formUnion(["tab", "tabs", "path"]) }
-    atStart = start
+    (atStart, alwaysAtStart) = (start, Self.written(byEach: Self.certain(back), of: app))
     atTabs = written(own[.select] + own[.tabClose])
     atEnd = written(own[.inactive] + own[.background] + own[.quit] + own[.close])
+    wipedAtClose = Self.constants(in: own[.close])
+      .subtracting(written(own[.inactive] + own[.background] + own[.quit]))
+    inAll = Self.constants(in: app.handlers.flatMap(\.steps)) { $0.window?.text == "all" }
     wiped = Self.constants(in: own[.background])
     func sources(_ copies: [Copy], _ counts: (Copy) -> Bool) -> [String: String] {
       Dictionary(
@@ -93,10 +101,8 @@ package struct OwnWrites: Sendable {
       leaving.filter { copy in taken.contains { $0.from == copy.to && $0.to == copy.from } }
         .map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
     let ofWindows = leaving.filter { !isOfApp($0.from) }
-    ofApp = Set(ofWindows.map(\.to))
-    lastOnes = Set(
-      ofWindows.filter { copy in !copy.isAdded && !taken.contains { $0.from == copy.to } }.map(\.to)
-    )
+    let lost = ofWindows.filter { copy in !copy.isAdded && !taken.contains { $0.from == copy.to } }
+    (ofApp, lastOnes) = (Set(ofWindows.map(\.to)), Set(lost.map(\.to)))
     actions = orders
     putOff = Dictionary(
       uniqueKeysWithValues: app.actions.filter { later[$0.name] != nil }.map { action in
@@ -169,10 +175,11 @@ package struct OwnWrites: Sendable {
   }
 
   /// The keys that steps clear, or set to what says nothing of any other, whatever there is.
-  private static func constants(in steps: [ParsedStep]) -> Set<String> {
+  private static func constants(
+    in steps: [ParsedStep], if counts: (ParsedStep) -> Bool = { !$0.isTakenElsewhere }
+  ) -> Set<String> {
     var names: Set<String> = []
-    for step in steps where step.condition == nil && !step.isTakenElsewhere {
-      names.formUnion(constants(in: step.body))
+    for step in certain(steps, if: counts) {
       switch step.verb.name {
       case "clear": names.formUnion((step.argument?.list ?? []).compactMap(\.text))
       case "set":
@@ -186,10 +193,22 @@ package struct OwnWrites: Sendable {
     return names
   }
 
-  /// What steps write: keys, `tab`, `tabs`, `path` and `place`.
+  /// The steps that are taken whatever there is, and those inside them.
+  private static func certain(
+    _ steps: [ParsedStep], if counts: (ParsedStep) -> Bool = { !$0.isTakenElsewhere }
+  ) -> [ParsedStep] {
+    steps.filter { $0.condition == nil && counts($0) }
+      .flatMap { [$0] + certain($0.body, if: counts) }
+  }
+
+  /// What steps write, and those inside them: keys, `tab`, `tabs`, `path` and `place`.
   static func written(by steps: [ParsedStep], of app: AppDeclaration) -> Set<String> {
+    written(byEach: steps.andInner, of: app)
+  }
+
+  static func written(byEach steps: [ParsedStep], of app: AppDeclaration) -> Set<String> {
     var names: Set<String> = []
-    for step in steps.andInner {
+    for step in steps {
       switch step.verb.name {
       case "set", "append", "prepend", "remove":
         names.formUnion((step.argument?.map ?? []).map(\.key.name))

@@ -176,6 +176,11 @@ struct FieldConversion {
     case (.int, .double, .int(let number)): return (.double(Double(number)), "")
     case (.oneOf, .oneOf(_, let words, _), .text(let word)):
       return words.contains(word) ? (value, "") : nil
+    case (.list(let element), .list(let other), .list(let values)):
+      let parts = values.compactMap { carried($0, from: element, to: other) }
+      // One that cannot be read takes the others along.
+      return parts.count < values.count
+        ? nil : (.list(parts.map(\.value)), parts.first { $0.reason != "" }?.reason ?? "")
     case (.structure(let name, let before), .structure(let other, let after), .map(let map))
     where name == other:
       return fields(of: map, before, after, migrations.filter { $0.type == name })
@@ -230,13 +235,15 @@ struct FieldConversion {
     }
     let gone = before.filter { old in
       old.type == field.type && !has(after, old.name)
-        && !steps.contains { $0.consumes(old.name) }
+        // What is filled with one value where another one is dropped has lost it.
+        && !steps.contains { step in
+          step.consumes(old.name)
+            && !(step.drop.contains(old.name) && step.fill.contains { $0.field == field.name })
+        }
     }
     let new = after.filter { new in
       new.type == field.type && !has(before, new.name)
-        && !steps.contains { step in
-          step.rename.contains { $0.to == new.name } || step.fill.contains { $0.field == new.name }
-        }
+        && !steps.contains { $0.rename.contains { $0.to == new.name } }
     }
     return gone.count == 1 && new.count == 1 && new[0].name == field.name ? gone[0] : nil
   }
@@ -261,6 +268,9 @@ extension ValueType {
 extension ScenarioValue {
   /// Whether it is another value, or has at least its fields.
   fileprivate func has(_ part: ScenarioValue) -> Bool {
+    if case .list(let values) = self, case .list(let parts) = part {
+      return values.count == parts.count && zip(values, parts).allSatisfy { $0.has($1) }
+    }
     guard case .map(let map) = self, case .map(let fields) = part else { return self == part }
     return fields.allSatisfy { name, value in map[name]?.has(value) ?? false }
   }

@@ -134,10 +134,11 @@ enum Gone: Property {
         }, at: { facts.columns(of: $0, in: after) })
       for change in changes {
         // The app has one value, in whatever tab it was seen before.
-        let known = facts.valueKeys.filter { $0.key.name == change.key.name }
-          .flatMap { goal.values[$0.index] }.flatMap(\.texts)
+        let known =
+          facts.valueKeys.filter { $0.key.name == change.key.name }
+          .flatMap { goal.values[$0.index] }.flatMap(\.texts) + others
         let text = change.now.texts.first {
-          !known.contains($0) && own.contains($0) && !others.contains($0)
+          !known.contains($0) && (own.contains($0) || change.key.isList && moment.brings($0))
             && history.textsOfApp[change.key.name]?.contains($0) != true
         }
         guard let text else { continue }

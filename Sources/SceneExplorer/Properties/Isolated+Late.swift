@@ -15,7 +15,7 @@ extension Isolated {
     let behind = OwnWrites.written(
       by: Array(steps.drop { $0.verb.name != "open" }), of: facts.app)
     return came(moment, before, after, { $0.kinds == nil ? place : nil }) {
-      !facts.isOfApp($0) && !$0.isShared && behind.contains($0.name)
+      !facts.isOfApp($0) && behind.contains($0.name)
     }.map { change in
       found(
         "late \(moment.handledType)",
@@ -48,14 +48,23 @@ extension Isolated {
       return nil
     }
     for (before, after) in moment.pairs where before.name != taker {
-      let change = came(moment, before, after, { facts.shownColumn(of: $0, in: before) }) {
-        !facts.isOfApp($0) && facts.otherWrites.contains($0.name)
-      }
+      let shown = { (key: StorageKey) in facts.shownColumn(of: key, in: before) }
+      let change =
+        came(moment, before, after, shown) {
+          !facts.isOfApp($0) && facts.otherWrites.contains($0.name)
+        }
+        ?? facts.changes(
+          before, after,
+          of: {
+            !facts.isOfApp($0) && facts.own.inAll.contains($0.name)
+              && !facts.phaseWrites.contains($0.name)
+          }, at: { shown($0).map { [$0] } ?? [] }
+        ).first
       guard let change else { continue }
       return found(
         "everywhere \(change.key.name)",
-        "what comes to window \(taker) is written to `\(change.key.name)` in window "
-          + "\(before.name), too: its handler writes in windows that it did not come to",
+        "what comes to window \(taker) changes `\(change.key.name)` in window \(before.name), too: "
+          + "its handler writes in windows that it did not come to",
         facts.expected(change, in: after))
     }
     return nil
@@ -66,14 +75,8 @@ extension Isolated {
     _ moment: ExploredStep, _ before: StageLook.Window, _ after: StageLook.Window,
     _ column: (StorageKey) -> Int?, _ counts: (StorageKey) -> Bool
   ) -> ValueChange? {
-    let link = moment.action.argument?.text
-    let came = (moment.action.argument?["payload"]?.map ?? []).compactMap(\.value.text)
-    return moment.facts.changes(before, after, of: counts, at: { column($0).map { [$0] } ?? [] })
-      .first { change in
-        change.now.texts.contains { text in
-          link?.contains(text) ?? came.contains { !$0.isEmpty && text.contains($0) }
-        }
-      }
+    moment.facts.changes(before, after, of: counts, at: { column($0).map { [$0] } ?? [] })
+      .first { $0.now.texts.contains(where: moment.brings) }
   }
 
   /// What a tab has is another one as soon as its user selects it.
@@ -99,7 +102,9 @@ extension Isolated {
     let (facts, sources) = (moment.facts, moment.facts.own.inFront)
     if sources.isEmpty || moment.action.isInside || moment.action.isDelivery { return nil }
     for (before, after) in moment.pairs {
-      let changes = facts.changes(before, after, of: { sources[$0.name] != nil && !$0.isShared }) {
+      let changes = facts.changes(
+        before, after, of: { sources[$0.name] != nil && !facts.forgets($0) }
+      ) {
         facts.shownColumn(of: $0, in: before).map { [$0] } ?? []
       }
       for change in changes where change.was != change.key.initial {
@@ -116,6 +121,10 @@ extension Isolated {
       }
     }
     return nil
+  }
+
+  private static func words(_ tab: String?) -> String {
+    tab.map { "tab `\($0)`" } ?? "a window without tabs"
   }
 
   /// What was put off comes where nobody was when it was.
@@ -137,7 +146,7 @@ extension Isolated {
           before, after,
           of: { key in
             deed.writes.contains(key.name) && !facts.isOfApp(key)
-              && (key.scope == .selectedTab || isOther && key.scope == .scene && !key.isShared)
+              && (key.scope == .selectedTab || isOther && key.scope == .scene)
           }, at: { facts.shownColumn(of: $0, in: before).map { [$0] } ?? [] })
         guard let change = changes.first(where: { !isOther || $0.was != $0.key.initial }) else {
           continue
@@ -145,7 +154,7 @@ extension Isolated {
         let (here, there) =
           isOther
           ? ("window \(before.name)", "window \(pending.shown.name)")
-          : ("tab `\(before.tab ?? "")`", "tab `\(pending.shown.tab ?? "")`")
+          : (Self.words(before.tab), Self.words(pending.shown.tab))
         return found(
           "later \(action)",
           "`\(action)` was put off in \(there) and writes `\(change.key.name)` in \(here), which is "

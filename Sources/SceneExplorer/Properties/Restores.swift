@@ -24,7 +24,7 @@ enum Restores: Property {
       }
       let check = WindowComparison(
         asleep: asleep, now: window, facts: moment.facts, stage: moment.stage, rows: rows,
-        fromElsewhere: moment.isHandled ? moment.facts.otherWrites : [])
+        written: moment.written(in: window.name))
       if let found = check.parts() ?? check.lists(moment.rows) ?? check.awaited()
         ?? check.debts(besides: moment.problems.compactMap(\.key))
       {

@@ -21,13 +21,15 @@ enum Steady: Property {
     let names = last.look.windows.map(\.name)
     if names != moment.after.windows.map(\.name) {
       // Those that the app itself opens are new each time.
-      if moment.facts.phasesMoveWindows { return nil }
+      if moment.movesWindows { return nil }
       return found(
         "windows", "other windows come back each time",
         Expected("{ windows: \(last.look.names.flowList) }", at: "windows"))
     }
     let (stored, old) = (moment.stage.stored, last.stored)
-    return stored.difference(old, leavingOut: moment.facts.phaseWrites).map { place in
+    let facts = moment.facts
+    let left = facts.phaseWrites.union(facts.app.keys.filter(facts.forgets).map(\.name))
+    return stored.difference(old, leavingOut: left).map { place in
       let wanted =
         stored.count == old.count ? "bytes: \(old.bytes)" : "entries: \(old.count)"
       return found(

@@ -37,7 +37,7 @@ struct WindowChange {
   /// What has changed in a window that the step has nothing to do with.
   func whole() -> Violation? {
     let words = "`\(verb)` in another window changes the"
-    if before.tab != after.tab, !isMeant("tab"), !isOfApp(facts.tab) {
+    if before.tab != after.tab, !isMeant("tab"), !isShared(facts.tab, .window) {
       return Isolated.found(
         "window tab", "\(words) tab of window \(name)",
         .of(name, "tab", (before.tab ?? "~").flowScalar))
@@ -64,24 +64,24 @@ struct WindowChange {
     facts.phaseWrites.contains(what) || isOwnStep && facts.otherWrites.contains(what)
   }
 
-  /// Whether all windows share it, as they are meant to.
-  private func isOfApp(_ keeper: AppFacts.Keeper) -> Bool {
+  /// Whether all windows share it, or all tabs, as they are meant to.
+  private func isShared(_ keeper: AppFacts.Keeper, _ kind: Kind) -> Bool {
     switch keeper {
-    case .key(let key), .navigator(let key?): key.scope == .app || key.isShared
+    case .key(let key), .navigator(let key?): key.scope == .app || kind == .tab && key.isShared
     default: false
     }
   }
 
   private func path(in place: Int, _ kind: Kind) -> Violation? {
     let (was, is_) = (before.paths[place], after.paths[place])
-    guard was != is_, rows.kept(was) != is_, !isOfApp(facts.path) else { return nil }
+    guard was != is_, rows.kept(was) != is_, !isShared(facts.path, kind) else { return nil }
     if case .navigator = facts.path, kind == .tab { return nil }
     return found("path", kind, place, facts.expected("path: \(was.flowList)", place, in: after))
   }
 
   private func values(in place: Int, _ kind: Kind) -> Violation? {
     first(kind) { key in
-      guard key.kinds == nil, !key.isShared, key.via != .tree,
+      guard key.kinds == nil, !(kind == .tab && key.isShared), key.via != .tree,
         !(kind == .tab && isOwnStep && key.isOfOneTab)
       else { return [] }
       if case .nested(tab: nil, _) = key.scope { return [] }

@@ -11,8 +11,8 @@ struct WindowComparison {
   let facts: AppFacts
   let stage: ScenarioStage
   let rows: RowModel
-  /// What handlers wrote in other windows meanwhile.
-  let fromElsewhere: Set<String>
+  /// What the app itself has written in it as it came back.
+  let written: Set<String>
 
   private var shown: StageLook.Window { asleep.shown }
   private var way: String {
@@ -26,11 +26,18 @@ struct WindowComparison {
     asleep.end == "close" ? asleep.end : asleep.isCrashed ? "crash" : "kill"
   }
 
-  /// Whether the app itself sets something when the window comes back, or set it on its way out, or
-  /// what came to another window.
+  /// Whether the app itself has set something as the window came back, or set it on its way out.
   private func isSetAnew(_ what: String) -> Bool {
-    facts.own.atStart.contains(what) || fromElsewhere.contains(what)
+    written.contains(what)
+      // Any window changes the tabs that all of them show.
+      || facts.app.hasTabsOfApp && ["tab", "tabs", "path"].contains(what)
       || ["quit", "close"].contains(asleep.end) && facts.own.atEnd.contains(what)
+        && !isWiped(what)
+  }
+
+  /// Whether the app took it away as the window was closed.
+  private func isWiped(_ what: String) -> Bool {
+    asleep.end == "close" && facts.own.wipedAtClose.contains(what)
   }
 
   /// What the window shows otherwise than it should.
@@ -45,7 +52,7 @@ struct WindowComparison {
   private func wanted(_ part: WindowDifference.Part) -> StageLook.Window? {
     if case .value(let key) = part {
       guard isKeptApart(key) || !isSetAnew(key.name) && !key.isTransient,
-        !asleep.unlike.contains(key.name), !facts.forgets(key)
+        !asleep.unlike.contains(key.name)
       else { return nil }
       return isExpired(key) ? shown : base(of: key)
     }
@@ -169,7 +176,9 @@ struct WindowComparison {
     // Left out by a condition, or kept too late, it is lost with every end, which is told once.
     let hasCondition = key.via == .activity && facts.handsOverIf(shown: shown)
     var reason = ""
-    if let other = facts.own.kept[key.name] {
+    if isWiped(key.name) {
+      reason = ": the app takes it away at `on-close`, and `undo-close` brings the window back"
+    } else if let other = facts.own.kept[key.name] {
       reason = ": the app takes it from `\(other)`, and it is put there too late"
     } else if hasCondition || key.via == .activity && asleep.isCrashed {
       reason = ": it is in the activity, which is handed over in the background"

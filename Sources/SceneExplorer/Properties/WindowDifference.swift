@@ -62,7 +62,9 @@ struct WindowDifference {
       return
     }
     for (index, key) in facts.setKeys {
-      guard let base = wanted(.value(key)), facts.areSeen(key, in: base, now) else { continue }
+      guard !facts.forgets(key), let base = wanted(.value(key)),
+        facts.areSeen(key, in: base, now)
+      else { continue }
       for place in facts.columns(of: key, in: now)
       where facts.columns(of: key, in: base).contains(place) {
         let (all, shown) = (

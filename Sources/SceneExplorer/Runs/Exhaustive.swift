@@ -64,6 +64,7 @@ package struct Exhaustive {
     for (found, path) in violations {
       report.take(found, path, app: app, apps: KnownApps(), options: options)
     }
+    report.shrinkApps(app, KnownApps(), options)
     return report
   }
 

@@ -67,8 +67,10 @@ package struct Explorer {
     package internal(set) var corpus = Corpus()
     /// How the number of states grew; of a whole that was put together nobody knows it.
     package private(set) var curve: [Point] = []
-    /// What did not hold and could not be shown by a scenario; a fault of ours.
-    package internal(set) var unproven: [String] = []
+    /// What did not hold, and the scenario of it shows no such thing; a fault of ours.
+    package internal(set) var unproven: [Discovery] = []
+    /// The shortest run of each finding, until its app is cut down to what it needs.
+    var shortest: [String: Shrinker.Result] = [:]
     /// How often each of them was tried.
     private var attempts: [String: Int] = [:]
     /// So often; each takes as long as thousands of steps.
@@ -93,8 +95,8 @@ package struct Explorer {
       coverage.merge(other.coverage)
       corpus.merge(other.corpus)
       for finding in other.findings { add(finding) }
-      let known = Set(findings.map(\.identity))
-      unproven = Set(unproven + other.unproven).subtracting(known).sorted()
+      for finding in other.unproven { addUnproven(finding) }
+      unproven.removeAll { one in findings.contains { $0.identity == one.identity } }
       findings.sort { $0.place < $1.place }
     }
 
@@ -195,6 +197,7 @@ package struct Explorer {
       }
       options.saves?(state)
     }
+    state.report.shrinkApps(app, apps, options)
     return state.report
   }
 
@@ -213,40 +216,5 @@ package struct Explorer {
     guard let found = result.found else { return }
     let actions = result.actions + [result.refused].compactMap(\.self)
     report.take(found, actions, at: place, app: app, apps: apps, options: options)
-  }
-}
-
-extension Explorer.Report {
-  /// Takes what does not hold over as a finding, once, as short as it gets.
-  mutating func take(
-    _ violation: Violation, _ actions: [Action], at place: Int = 0, app: ExploredApp,
-    apps: KnownApps, options: Explorer.Options
-  ) {
-    let identity = violation.identity
-    if let index = findings.firstIndex(where: { $0.identity == identity }) {
-      findings[index].count += 1
-      return
-    }
-    guard mayTry(identity) else { return }
-    var shrinker = Shrinker(
-      app: app, apps: apps, choice: options.choice, tries: options.tries, isLate: options.isLate,
-      ends: AppEnds(replaying: options.ends), notes: options.notes)
-    if violation.property == Agrees.name {
-      // A try writes files, and takes as long as a hundred others.
-      (shrinker.folders, shrinker.tries) = (options.folders, options.tries / 5)
-    }
-    if let shortest = shrinker.shrink(violation, actions),
-      var finding =
-        (options.shrinksApp
-          ? AppShrinker(apps: apps, choice: options.choice).finding(app, shortest, options.seed)
-          : nil)
-        ?? app.finding(shortest, apps, seed: options.seed)
-    {
-      finding.place = place
-      findings.append(finding)
-      unproven.removeAll { $0 == identity }
-    } else if !unproven.contains(identity) {
-      unproven.append(identity)
-    }
   }
 }

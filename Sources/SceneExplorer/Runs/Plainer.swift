@@ -33,8 +33,9 @@ enum Plainer {
       }
     case "set":
       // What is a row has to be one: what is none goes away with the next change of the data.
-      guard let field = action.argument?.map?.first, app.key(field.key.name)?.row == nil,
-        let value = plain(field.value)
+      guard let field = action.argument?.map?.first,
+        let key = app.key(field.key.name), key.row == nil,
+        let value = plain(field.value, of: key)
       else { return [] }
       return [Action("set", .map([(field.key.name, value)]), in: action.window, at: action.place)]
     case "wait": return [Action("wait", .text("1s"))]
@@ -61,8 +62,13 @@ enum Plainer {
     }
   }
 
-  /// A word or a number as a person would write it; nil for one that is so already.
-  private static func plain(_ value: Node) -> Node? {
+  /// A value as a person would write it, of the first version of the app; nil for one that is so
+  /// already.
+  private static func plain(_ value: Node, of key: StorageKey) -> Node? {
+    if value.map != nil || value.list != nil {
+      let first = Samples.values(of: key.sample).first
+      return first?.written == value.written ? nil : first
+    }
     if let text = value.text { return text == plainText ? nil : .text(plainText) }
     guard let number = value.int, number != 1, number != 0 else { return nil }
     return .made(.int(1))

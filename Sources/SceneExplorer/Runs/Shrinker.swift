@@ -24,6 +24,8 @@ struct Shrinker {
     var actions: [Action]
     /// Whether the steps of the file come first.
     var playsBeginning: Bool
+    /// Whether there was time to look for anything shorter.
+    var isShortest = true
   }
 
   /// Makes a run as short as it gets.
@@ -45,6 +47,7 @@ struct Shrinker {
       leaveOutBeginning(&best, identity)
       if !best.playsBeginning { leaveOut(&best, identity) }
     }
+    best.isShortest = tries > 0
     return best
   }
 

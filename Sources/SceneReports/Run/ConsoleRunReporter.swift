@@ -65,9 +65,8 @@ package struct ConsoleRunReporter: RunReporter {
     if style.showsTimes { facts.append(Amount.duration(duration)) }
     var text = wrapped(facts)
     if let failed = firstFailed, !hasAdvice {
-      text +=
-        "next  scenesim run \(ShellText.word(failed.file)) --case \(failed.number)"
-        + " --report out.html\n"
+      let picked = failed.caseTitle == nil ? "" : " --case \(failed.number)"
+      text += "next  scenesim run \(ShellText.word(failed.file))\(picked) --report out.html\n"
     }
     return style.shown(text)
   }

@@ -27,6 +27,12 @@ enum WindowsMeant: String, CaseIterable {
         node, "`in` below `in`: the steps around it act in other windows already",
         hint: "leave one of them out")
     }
+    if node.text == "app" {
+      return source.contradiction(
+        node, "`in: app` stands inside `later`",
+        hint: "`later: { ACTION: { after: 10s, in: app } }` puts it off for the app, and not for "
+          + "its window")
+    }
     if let name = node.text, !VariableText.isIn(name), !Names.isWindow(name) {
       return source.wrongValue(node, for: "`in`", words: words)
     }

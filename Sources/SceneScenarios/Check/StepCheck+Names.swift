@@ -81,7 +81,8 @@ extension StepCheck {
     }
     if keys.contains(parts[0]) {
       let inner = parts.dropFirst().reversed().reduce("…") { "{ \($1): \($0) }" }
-      return "each part of the way stands in braces: `\(parts[0]): \(inner)`"
+      return "a value is written whole, and what is left out has its default: "
+        + "`\(parts[0]): \(inner.replacing("…", with: "…, …"))`"
     }
     return Names.isWindow(parts[0]) && keys.contains(parts[1])
       ? "`in: \(parts[0])` beside the step names the window" : nil

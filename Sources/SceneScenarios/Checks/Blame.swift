@@ -127,12 +127,14 @@ struct BlameFinder: Explainer {
   }
 
   private func scope(of place: FailureReport.Place) -> String {
-    let isSelection = place.key.name == StorageKey.selectedTab
+    // What says which tab, tabs or place a window shows is none of theirs.
+    let isOfWindow = [StorageKey.selectedTab, PlaceKind.shownKey, app.tabSource?.key]
+      .contains(place.key.name)
     switch (place.key.via, place.key.scope) {
     case (.activity, _): return "in the window's activity"
     case (.tree, _): return "in the window's tree"
     case (_, .scene):
-      let isShared = !app.tabs.isEmpty && !isSelection
+      let isShared = (!app.tabs.isEmpty || app.tabSource != nil) && !isOfWindow
       return "scope scene" + (isShared ? " (one value for all tabs)" : "")
     case (_, .selectedTab): return "scope tab (\(place.tab ?? "none"))"
     case (_, .tab(let tab)): return "scope tab(\(tab))"

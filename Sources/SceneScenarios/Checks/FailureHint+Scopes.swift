@@ -34,7 +34,7 @@ extension FailureHint {
       if place.key.scope == .app { return sharedByWindows(place, origin, stored, mismatch) }
       if let hint = sharedPlace(place, origin, stored, mismatch) { return hint }
       let isSelection = place.key.name == StorageKey.selectedTab
-      if place.key.scope == .scene, !isSelection, app.tabs.count > 1,
+      if place.key.scope == .scene, !isSelection, app.tabs.count > 1 || app.tabSource != nil,
         let hint = sharedByTabs(place, origin)
       {
         return hint

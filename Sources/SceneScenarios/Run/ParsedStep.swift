@@ -8,7 +8,7 @@ package struct ParsedStep: Sendable {
   /// The file the step stands in.
   let source: SourceFile
 
-  var window: Node? { parts?.window }
+  package var window: Node? { parts?.window }
   var device: Node? { parts?.device }
   package var place: Node? { parts?.place }
   package var condition: Node? { parts?.condition }

@@ -29,21 +29,23 @@ extension ScenarioRunner {
     }
   }
 
-  /// Which `get` keeps a variable that is not there.
+  /// Which `get` keeps a variable that is not there, or has no such part.
   private func kept(_ mistake: Diagnostic, _ context: StepContext) -> String? {
     guard mistake.code == .noSuchVariable,
-      let name = mistake.message.split(separator: "`").dropFirst().first?.prefix(while: {
-        $0 != "."
-      }),
-      let get = scenario.allSteps.andInner.first(where: { step in
+      let path = mistake.message.split(separator: "`").dropFirst().first,
+      case let name = path.prefix(while: { $0 != "." }),
+      let get = (scenario.allSteps + context.declaration.ownSteps).andInner.first(where: { step in
         step.kind is GetStep.Type
           && step.argument?.map?.contains { $0.value.text == String(name) } == true
       })
     else { return nil }
     let finder = BlameFinder(context)
+    let line = finder.line(get.verb.range.start.line, get.source.path)
+    if context.kept.contains(where: { $0.name == name }) {
+      return "`get` in \(line) keeps `\(name)`, which has no `\(path.dropFirst(name.count + 1))`"
+    }
     let since = context.fates.last(["rewind"]).map { " since \(finder.named($0))" } ?? " yet"
-    return "`get` in \(finder.line(get.verb.range.start.line, get.source.path)) keeps it, and has "
-      + "not run\(since)"
+    return "`get` in \(line) keeps it, and has not run\(since)"
   }
 
   /// Which step of the scenario made the app take one of its own.

@@ -69,7 +69,7 @@ extension ScenarioRunner {
         context.fates.enter(innerMark(of: step, extra), in: scene.id.rawValue)
         defer { context.fates.leave() }
         try make(step, variables, context).0.run(in: context)
-        context.hasActedInside = true
+        context.acted.append((scene.id.rawValue, step))
       } catch {
         let error = filled(error.shown(in: step.source), step, scene)
         if context.innerError == nil { (context.innerError, context.innerStep) = (error, step) }

@@ -8,7 +8,7 @@ extension ScenarioRunner {
   func perform(
     _ step: ParsedStep, _ variables: Variables, _ context: StepContext
   ) throws(StepError) {
-    (context.innerError, context.hasActedInside, context.hasChangedDataInside) = (nil, false, false)
+    (context.innerError, context.acted, context.hasChangedDataInside) = (nil, [], false)
     (context.innerStep, context.ownStep) = (nil, nil)
     (context.drag, context.behind) = (nil, [])
     (context.closing, context.quits) = ([], false)
@@ -41,7 +41,7 @@ extension ScenarioRunner {
       throw context.innerError ?? error
     }
     if let error = context.innerError { throw error }
-    if context.hasActedInside {
+    if !context.acted.isEmpty {
       for window in context.simulation.windows {
         let scene = context.simulation.scene(window.name)
         (scene?.delegate as? ScenarioScene)?.offerWhatWaits()
@@ -79,7 +79,8 @@ extension ScenarioRunner {
       defer { context.source = outer }
       do throws(StepError) { try next.work() } catch {
         context.innerStep = context.innerStep ?? next.step
-        throw error
+        // Why a handler failed stands in its own message.
+        throw context.innerError ?? error
       }
       if let error = context.innerError { throw error }
     }

@@ -42,7 +42,7 @@ extension ScenarioRunner {
   /// Whether a step that failed has left anything behind: events, problems, values, or what steps
   /// of the app have done, such as other rows.
   func hasDoneSomething(_ context: StepContext) throws(StepError) -> Bool {
-    if context.log.hasHappened || context.hasActedInside { return true }
+    if context.log.hasHappened || !context.acted.isEmpty { return true }
     return try context.refusing { () throws(StepFailure) in
       var changed = false
       for simulation in context.allDevices where try !simulation.commitStep().isEmpty {

@@ -102,6 +102,9 @@ package final class ScenarioStage {
     return Culprit(place: place ?? "handlers", message: diagnostic.message)
   }
 
+  /// The steps of the app that ran in the last step, and in which window each did.
+  package var acted: [(window: String, step: ParsedStep)] { context.acted }
+
   /// What was told to windows and app so far.
   package var heard: [HeardEvent] { context.log.heard }
 

@@ -50,8 +50,9 @@ package final class StepContext {
   var innerError: StepError?
   /// The step of the app that failed with it.
   var innerStep: ParsedStep?
-  /// Whether steps of the app ran: what waits for a handler is offered behind them.
-  var hasActedInside = false
+  /// The steps of the app that ran, and in which window: what waits for a handler is offered behind
+  /// them.
+  var acted: [(window: String, step: ParsedStep)] = []
   /// Whether a step of the app changed its data: windows whose rows are gone close behind it.
   var hasChangedDataInside = false
   /// The step of the app that is taken.
