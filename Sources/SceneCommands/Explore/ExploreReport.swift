@@ -41,7 +41,7 @@ struct ExploreReport {
     try console.write("\(paint.strong(finding.property))  \(SafeText.escaped(finding.sentence))\n")
     let times = finding.count == 1 ? "once" : "\(finding.count) times"
     let steps = finding.stepCount == 1 ? "1 step is" : "\(finding.stepCount) steps are"
-    let rest = finding.isShortest ? "" : ", maybe fewer: there was no time to look for them"
+    let rest = finding.isShortest ? "" : ", maybe fewer: none that show it were found in time"
     try console.write("  found  \(times), \(steps) enough\(rest)\n")
     if let key = finding.keyIfMeant {
       try console.write("  meant  `storage: { \(key) }` says that it need not come back\n")

@@ -60,7 +60,10 @@ enum Restores: Property {
       let tab = now.tab, was.tabs.contains(tab),
       moment.before.window(name)?.tabs.contains(tab) == false
     else { return nil }
-    let part = WindowDifference(now, from: was, moment.facts, but: moment.facts.own.allButClosing) {
+    let part = WindowDifference(
+      now, from: was, moment.facts, but: moment.facts.own.allButClosing,
+      rows: RowModel(facts: moment.facts, stage: moment.stage)
+    ) {
       $0.isKeptAtOnce && $0.name != StorageKey.selectedTab
     }
     return part.map { part in
