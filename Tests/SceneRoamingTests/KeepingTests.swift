@@ -95,6 +95,15 @@ struct KeepingTests {
     #expect(lap.content(of: scene).number == 2)
   }
 
+  @Test func `an opening leaves one mark, whatever commits first`() throws {
+    let mark = HistoryMark(isWanted: true)
+    let row = mark.marked(StoreIdentity(number: 1, file: 2).bytes, before: 5)
+    #expect(StoreIdentity(row)?.marks.map(\.sequence) == [4])
+    #expect(mark.marked(row, before: 9, ofFile: 2) == row)
+    #expect(HistoryMark(isWanted: true).marked(row, before: 9) != row)
+    #expect(mark.marked([1], before: 9) == [1])
+  }
+
   @Test func `a cluster that went back to before a scene was brought gets it back`() throws {
     let (desk, lap) = (machine("desk"), machine("lap"))
     try write(1, on: desk)

@@ -33,10 +33,12 @@ final class HistoryMark: Sendable {
   /// The commit is done.
   func noted() { isWanted.store(false, ordering: .relaxed) }
 
-  /// The row with one more mark; bytes that are none as they are.
+  /// The row with the mark, which may stand there already; bytes that are none as they are.
   func marked(_ row: [UInt8], before sequence: UInt64, ofFile file: UInt64? = nil) -> [UInt8] {
     guard var identity = StoreIdentity(row) else { return row }
-    identity.marks.append(.init(name: name, sequence: sequence &- 1))
+    if identity.marks.last?.name != name {
+      identity.marks.append(.init(name: name, sequence: sequence &- 1))
+    }
     if let file { identity.file = file }
     return identity.bytes
   }
