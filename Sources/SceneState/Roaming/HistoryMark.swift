@@ -6,15 +6,14 @@ import Synchronization
 final class HistoryMark: Sendable {
   private static let openings = Atomic<UInt32>(0)
 
-  private let name: UInt32
+  private let number = openings.add(1, ordering: .relaxed).newValue
   private let isWanted: Atomic<Bool>
 
   /// - Parameter isWanted: Whether the store has a row for it.
-  init(isWanted: Bool) {
-    let number = Self.openings.add(1, ordering: .relaxed).newValue
-    name = crc32c(Array("\(ProcessIdentity.current) \(number)".utf8))
-    self.isWanted = Atomic(isWanted)
-  }
+  init(isWanted: Bool) { self.isWanted = Atomic(isWanted) }
+
+  /// A store that does not roam never asks the system for it.
+  private var name: UInt32 { crc32c(Array("\(ProcessIdentity.current) \(number)".utf8)) }
 
   /// Whether no commit of this opening has left it.
   var isDue: Bool { isWanted.load(ordering: .relaxed) }
@@ -36,6 +35,7 @@ final class HistoryMark: Sendable {
   /// The row with the mark, which may stand there already; bytes that are none as they are.
   func marked(_ row: [UInt8], before sequence: UInt64, ofFile file: UInt64? = nil) -> [UInt8] {
     guard var identity = StoreIdentity(row) else { return row }
+    let name = name
     if identity.marks.last?.name != name {
       identity.marks.append(.init(name: name, sequence: sequence &- 1))
     }
