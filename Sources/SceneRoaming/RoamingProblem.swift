@@ -36,6 +36,8 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
     case noSuchScene = "no-such-scene"
     /// Another machine was quicker, or has the scene.
     case isElsewhere = "is-elsewhere"
+    /// Who has the scene is not known before a lease has ended, as after this store was put back.
+    case waitsForLease = "waits-for-lease"
     /// The store has no name of an app, or cannot be used.
     case storeNotUsable = "store-not-usable"
     /// Another process carries this store already.
@@ -46,7 +48,7 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
     /// Whether other scenes can be carried all the same.
     var concernsOneScene: Bool {
       switch self {
-      case .storeNotUsable, .notReadable, .sealed: true
+      case .storeNotUsable, .notReadable, .sealed, .waitsForLease: true
       case .badAddress, .plainText, .badCredentials, .notTrusted, .notAllowed, .notReachable,
         .refused, .full, .wentBack, .noSuchScene, .isElsewhere, .alreadyCarried, .isClosed:
         false
@@ -77,6 +79,7 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
     case .sealed: "what the cluster holds does not open"
     case .noSuchScene: "the cluster has no such scene"
     case .isElsewhere: "another machine has the scene"
+    case .waitsForLease: "a copy of this store may have the scene"
     case .storeNotUsable: "the store cannot be carried"
     case .alreadyCarried: "another process carries this store"
     case .isClosed: "roaming was closed"
@@ -101,6 +104,7 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
     case .sealed: "give every key that the other machines seal with, the oldest one first"
     case .noSuchScene: "ask for the places again"
     case .isElsewhere: "ask for the places again, and bring it from there"
+    case .waitsForLease: "nothing is lost, and it is tried again until a lease has ended"
     case .storeNotUsable: "open a store in a folder, with an appID"
     case .alreadyCarried: "end it, or let it do the carrying"
     case .isClosed: "make another one"

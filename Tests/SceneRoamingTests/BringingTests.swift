@@ -67,6 +67,22 @@ struct BringingTests {
     #expect(desk.forks.isEmpty)
   }
 
+  @Test func `of two who waited for a scene the first one keeps it`() throws {
+    let (desk, id) = try desk()
+    let (lap, hall) = (machine("lap"), machine("hall"))
+    for other in [lap, hall] { #expect(try other.bring(id, takesOver: false) == nil) }
+    #expect(try lap.bring(id, takesOver: true) != nil)
+    let from = desk.carrier.work.withLock { $0.storeID }
+    let attempt = try hall.carrier.work.withLock { work throws(RoamingProblem) in
+      try hall.carrier.tryToBring(id, &work, .takes, from: from)
+    }
+    guard case .asked(let holder) = attempt else {
+      Issue.record("it was taken from who had just got it")
+      return
+    }
+    #expect(holder?.device == "lap")
+  }
+
   @Test func `a scene whose taking nobody heard of is taken again`() throws {
     let (_, id) = try desk()
     let lap = machine("lap")

@@ -158,14 +158,17 @@ struct CarriedRowsTests {
     let other = try SceneStore.open(copy)
     #expect(try identity(of: other, orNew: 19)?.number == 19)
     other.close()
-    // Each opening leaves one mark with its first commit, also where nobody carries.
-    for count in 2..<4 {
+    // Those where nobody carries leave one together, each that carries its own.
+    for count in [2, 2, 2, 3, 4] {
       let again = try SceneStore.open(copy)
+      let carries = count > 2
+      if carries { try again.beginCarrying { 20 } }
       for number in 0..<3 {
         again.scene("A")[Self.number] = number
         try again.flush()
       }
-      #expect(try again.rows(changedAfter: .max, and: []).identity?.marks.count == count)
+      let identity = try #require(try again.rows(changedAfter: .max, and: []).identity)
+      #expect(identity.marks.count == count && (identity.marks.last?.name != 0) == carries)
       again.close()
     }
   }

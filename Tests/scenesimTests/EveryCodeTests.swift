@@ -125,7 +125,7 @@ struct EveryCodeTests {
     // These need a cluster; `Scripts/check-roaming` plays some of them.
     others += [
       "already-carried", "is-closed", "is-elsewhere", "not-allowed", "not-trusted",
-      "refused", "sealed", "full", "went-back",
+      "refused", "sealed", "full", "waits-for-lease", "went-back",
     ]
     #if Roaming
       others.append("no-roaming")

@@ -55,9 +55,9 @@ struct CarriedScene {
 }
 
 extension StoreIdentity {
-  /// A commit as heads name it; nil for a store without a mark.
+  /// A commit as heads name it; nil where it is under no mark that has a name.
   func commit(_ sequence: UInt64?) -> SceneHead.Commit? {
-    guard let sequence, let mark = marks.last else { return nil }
+    guard let sequence, let mark = marks.last, mark.name != 0 else { return nil }
     return SceneHead.Commit(mark: mark.name, sequence: sequence)
   }
 }

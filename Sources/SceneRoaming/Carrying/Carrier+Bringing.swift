@@ -38,7 +38,7 @@ extension Carrier {
       work.withLock { work in
         // What could not be sent waits in the store; a lease that stays ends by itself.
         _ = tried { () throws(RoamingProblem) in
-          try carryAll(&work)
+          try carryAllThatCan(&work)
           if let lease = work.lease { try client.revokeLease(lease) }
         }
       }
@@ -132,13 +132,14 @@ extension Carrier {
 
   private func get(_ id: String) async throws(RoamingProblem) -> SceneID {
     let deadline = sleeplessNow() + options.patience
-    var (first, urgency): (Holder?, Urgency) = (nil, .asks)
+    var (first, urgency, hasInsisted): (Holder?, Urgency, Bool) = (nil, .asks, false)
     while true {
       let (now, asked) = (sleeplessNow(), first?.store)
       if now >= deadline {
         urgency = urgency < .takes ? .takes : .takesUnread
       } else if now >= deadline - options.patience / 2 {
-        urgency = .insists
+        // Once: two that insist would take turns.
+        (urgency, hasInsisted) = (hasInsisted ? .asks : .insists, true)
       }
       let result = try await run { [urgency] (carrier, work) throws(RoamingProblem) in
         try carrier.tryToBring(id, &work, urgency, from: asked)
@@ -187,11 +188,13 @@ extension Carrier {
       try carryAllThatCan(&work)
       guard work.scenes[number]?.id == id else { return .asked(holder) }
     }
-    if let owner, owner.store != work.storeID, urgency < .takes {
-      if asked ?? owner.store == owner.store {
+    if let owner, owner.store != work.storeID {
+      // Whoever asked first got it, and keeps it.
+      guard asked ?? owner.store == owner.store else { return .asked(holder) }
+      if urgency < .takes {
         try ask(for: id, headPair, head, found[2], insists: urgency == .insists, work)
+        return .asked(holder)
       }
-      return .asked(holder)
     }
     guard let copy = try replaceable(number, head, &work) else { return .asked(holder) }
     let new = SceneOwner(

@@ -19,7 +19,7 @@ extension Carrier {
     let (headKey, ownerKey, parts) = (names.head(id), names.owner(id), names.parts(id))
     let found = try client.pairs([headKey, ownerKey]).pairs
     let (head, owner) = (try SceneHead(found[0]), try SceneOwner(found[1]))
-    guard !isOthers(head, owner, work), knows(head?.commit, work) else {
+    guard try !isOthers(head, owner, &work), knows(head?.commit, work) else {
       let device = owner?.device ?? head?.device ?? ""
       work.remark = RoamingProblem(
         .isElsewhere, detail: "'\(head?.name ?? id)' was discarded here, and is on \(device)")

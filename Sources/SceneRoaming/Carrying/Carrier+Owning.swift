@@ -21,15 +21,9 @@ extension Carrier {
     work.leaseIsKeptUntil = now + .seconds(options.leaseSeconds) / 3
   }
 
-  /// Whether another machine has a scene, or had it last; a copy of this one's disk is another.
-  func isOthers(_ head: SceneHead?, _ owner: SceneOwner?, _ work: Work) -> Bool {
-    [head?.store, owner?.store].contains { $0 != nil && $0 != work.storeID }
-      || owner.map { isCopy($0, work) } ?? false
-  }
-
   /// Finds out who has a scene, and takes it if it was this store's last.
   func settle(
-    _ scene: inout CarriedScene, _ row: RoamingRow, _ rows: SceneRows, _ work: Work
+    _ scene: inout CarriedScene, _ row: RoamingRow, _ rows: SceneRows, _ work: inout Work
   ) throws(RoamingProblem) {
     let (headKey, ownerKey) = (names.head(scene.id), names.owner(scene.id))
     let found = try client.pairs([headKey, ownerKey, names.gone(scene.id)]).pairs
@@ -41,7 +35,7 @@ extension Carrier {
     let isUnknown =
       !knows(head?.commit, work)
       && head?.digest != SceneHead.text(CarriedRows(rows).digest.scene)
-    guard !row.isElsewhere, !isOthers(head, owner, work), !isUnknown else {
+    guard !row.isElsewhere, try !isOthers(head, owner, &work), !isUnknown else {
       return scene.standing = .elsewhere
     }
     scene.learn(head, at: headPair?.modified ?? 0)

@@ -1,36 +1,68 @@
+import LMDB
 import SceneState
 import StoreFormat
 
 extension Carrier {
-  /// Learns which store this is, once, and sees what is there.
+  /// Learns which store this is, and sees what is there.
   func lookAtStore(
     _ work: inout Work, _ seen: UInt64?, _ others: Set<UInt32>
   ) throws(RoamingProblem) -> RowsOfScenes {
-    if work.identity == nil {
-      try stored { [options] () throws(SceneProblem) in
-        try store.beginCarrying { UInt128(options.makeName(), radix: 16) ?? 0 }
-      }
+    if work.identity == nil { try beginCarrying() }
+    var found = try rows(seen, others)
+    if found.identity?.marks.last?.name == 0 || found.identity?.number != work.identity?.number {
+      // Others went on from here, or another file stands here.
+      try beginCarrying()
+      found = try rows(seen, others)
     }
-    let found = try rows(seen, others)
-    if let identity = found.identity {
-      (work.identity, work.storeID) = (identity, String(identity.number, radix: 16))
+    guard let identity = found.identity else { return found }
+    if let known = work.identity, known.number != identity.number {
+      (work.scenes, work.behind, work.gone) = ([:], [], [:])
+      found = try rows(nil, [])
     }
+    (work.identity, work.storeID) = (identity, String(identity.number, radix: 16))
     return found
+  }
+
+  private func beginCarrying() throws(RoamingProblem) {
+    try stored { [options] () throws(SceneProblem) in
+      try store.beginCarrying { UInt128(options.makeName(), radix: 16) ?? 0 }
+    }
   }
 
   /// A name for a right to move a head; it begins with this store's last mark, by which the store
   /// knows its own later on.
   func makeEpoch(_ work: Work) -> String {
-    SceneHead.digits(of: work.identity?.marks.last?.name ?? 0) + options.makeName().dropFirst(8)
+    SceneHead.digits(of: work.identity?.lastName ?? 0) + options.makeName().dropFirst(8)
   }
 
-  /// Whether an owner is a copy of this store that lives: of one that never wrote a mark nobody knows.
-  func isCopy(_ owner: SceneOwner, _ work: Work) -> Bool {
-    guard owner.store == work.storeID, let marks = work.identity?.marks, marks.count > 1 else {
+  /// Whether an owner with this store's number is a copy of it that lives.
+  ///
+  /// - Throws: `waits-for-lease` while it may be an opening of this store that has ended and of which
+  ///   no mark is left, as of one that was put back.
+  private func isCopy(_ owner: SceneOwner, _ work: inout Work) throws(RoamingProblem) -> Bool {
+    let name = UInt32(owner.epoch.prefix(8), radix: 16)
+    if work.identity?.marks.contains(where: { $0.name == name && name != 0 }) ?? true {
       return false
     }
-    let name = UInt32(owner.epoch.prefix(8), radix: 16)
-    return !marks.contains { $0.name == name }
+    let now = sleeplessNow()
+    guard let since = work.strangers[owner.epoch],
+      // Members that have a new leader give each lease its time once more.
+      now - since >= .seconds(2 * options.leaseSeconds)
+    else {
+      work.strangers[owner.epoch] = work.strangers[owner.epoch] ?? now
+      throw RoamingProblem(.waitsForLease, detail: owner.device)
+    }
+    return true
+  }
+
+  /// Whether another machine has a scene, or had it last; a copy of this one's disk is another.
+  func isOthers(
+    _ head: SceneHead?, _ owner: SceneOwner?, _ work: inout Work
+  ) throws(RoamingProblem) -> Bool {
+    if [head?.store, owner?.store].contains(where: { $0 != nil && $0 != work.storeID }) {
+      return true
+    }
+    return try owner.map { owner throws(RoamingProblem) in try isCopy(owner, &work) } ?? false
   }
 
   /// Whether this store, as it is now, made the commit that a head of its own names.

@@ -28,6 +28,8 @@ final class Carrier: Sendable {
     /// Which store this is; nil until it was asked.
     var identity: StoreIdentity?
     var storeID = ""
+    /// Since when there is an owner that has this store's number, and whose mark the store lacks.
+    var strangers: [String: Duration] = [:]
     var lease: Int64?
     var leaseIsKeptUntil = Duration.zero
     /// Whether copies are gone of what was discarded before this carrier began.
@@ -268,7 +270,7 @@ final class Carrier: Sendable {
     var scene = work.scenes[number] ?? CarriedScene(id: row.id, local: rows.session.id)
     if scene.id != row.id { scene = CarriedScene(id: row.id, local: rows.session.id) }
     defer { work.scenes[number] = scene }
-    if scene.standing == .unknown { try settle(&scene, row, rows, work) }
+    if scene.standing == .unknown { try settle(&scene, row, rows, &work) }
     switch scene.standing {
     case .owned(let ownership):
       if let move = try move(of: &scene, ownership, rows, found, work.storeID) {

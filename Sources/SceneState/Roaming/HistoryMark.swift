@@ -2,30 +2,36 @@ import LMDB
 import StoreFormat
 import Synchronization
 
-/// The mark that the first commit of an opening leaves in a store that roams, see ``StoreIdentity``.
+/// The mark that an opening leaves in a store that roams, before its commits: see ``StoreIdentity``.
 final class HistoryMark: Sendable {
   private static let openings = Atomic<UInt32>(0)
 
   private let number = openings.add(1, ordering: .relaxed).newValue
+  private let carries = Atomic(false)
   private let isWanted: Atomic<Bool>
 
   /// - Parameter isWanted: Whether the store has a row for it.
   init(isWanted: Bool) { self.isWanted = Atomic(isWanted) }
 
   /// A store that does not roam never asks the system for it.
-  private var name: UInt32 { crc32c(Array("\(ProcessIdentity.current) \(number)".utf8)) }
+  var name: UInt32 {
+    guard carries.load(ordering: .relaxed) else { return 0 }
+    return max(1, crc32c(Array("\(ProcessIdentity.current) \(number)".utf8)))
+  }
 
-  /// Whether no commit of this opening has left it.
-  var isDue: Bool { isWanted.load(ordering: .relaxed) }
-
-  /// The next commit leaves it.
-  func want() { isWanted.store(true, ordering: .relaxed) }
+  /// The next commit leaves it, and one with a name.
+  func carry() {
+    carries.store(true, ordering: .relaxed)
+    isWanted.store(true, ordering: .relaxed)
+  }
 
   /// Puts it into the row, if there is one, as the last thing before a commit.
   func note(
     before sequence: UInt64, in info: Database, _ txn: inout WriteTransaction
   ) throws(LMDBError) {
-    guard isDue, let row = try txn.get(InfoKey.storeID, in: info) else { return }
+    guard isWanted.load(ordering: .relaxed), let row = try txn.get(InfoKey.storeID, in: info) else {
+      return
+    }
     try txn.put(InfoKey.storeID, marked(row, before: sequence), in: info)
   }
 

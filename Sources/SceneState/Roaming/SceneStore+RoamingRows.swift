@@ -65,8 +65,8 @@ extension SceneStore {
     return Set((rows ?? [:]).filter(\.value.isElsewhere).keys)
   }
 
-  /// Learns which store this is, and sees to it that this opening has left its mark; both are durable
-  /// before they are used.
+  /// Learns which store this is, and sees to it that the mark of this opening is the last one; both are
+  /// durable before they are used.
   ///
   /// - Parameter make: A new number, for a store that has none and for a copy of another one's file.
   /// - Throws: `store-not-usable` for a store that got no number; one that is full and has one does.
@@ -77,12 +77,13 @@ extension SceneStore {
       stored = try open.environment.get(InfoKey.storeID, in: open.info)
     } catch { throw SceneProblem(error) }
     let file = open.environment.fileNumber
-    let isKnown = stored.flatMap { StoreIdentity($0) }?.file == file
-    if isKnown, !open.mark.isDue { return }
+    let identity = stored.flatMap { StoreIdentity($0) }
+    let isKnown = identity?.file == file
+    if isKnown, let last = identity?.marks.last?.name, last != 0, last == open.mark.name { return }
     do throws(SceneProblem) {
       try core.transactAlone { writer, txn throws(LMDBError) in
         // Not before: a commit without the row would count for the one that has it.
-        writer.open.mark.want()
+        writer.open.mark.carry()
         guard !isKnown else { return }
         let row = StoreIdentity(number: make(), file: file).bytes
         try txn.put(InfoKey.storeID, row, in: writer.open.info)

@@ -1,11 +1,12 @@
 /// Which store a file is, and which commits it has behind it: the row ``InfoKey/storeID``.
 ///
-/// The first commit of each opening leaves a mark. By its marks a store that was put back to an
-/// earlier moment, or that is a copy of a whole disk, knows that it never made a later commit.
+/// The first commit of each opening that carries leaves a mark, and where others go on from one of
+/// these they leave one without a name. By its marks a store that was put back to an earlier moment,
+/// or that is a copy of a whole disk, knows that it never made a later commit.
 package struct StoreIdentity: Hashable, Sendable {
-  /// Where the commits of one opening begin; those of others may lie between them.
+  /// Where the commits of one opening begin, or of all that do not carry.
   package struct Mark: Hashable, Sendable {
-    /// Random, as far as two openings are concerned.
+    /// Random, as far as two openings are concerned; 0 for those that do not carry.
     package var name: UInt32
     /// The sequence of the last commit before it.
     package var sequence: UInt64
@@ -42,6 +43,9 @@ package struct StoreIdentity: Hashable, Sendable {
       $0 += InfoKey.bytes($1.name) + InfoKey.bytes($1.sequence)
     }
   }
+
+  /// The name of the opening that carried last; nil if none ever did.
+  package var lastName: UInt32? { marks.last { $0.name != 0 }?.name }
 
   /// Whether a store whose last commit is known made an earlier one under a mark.
   package func hasMade(_ commit: UInt64, under name: UInt32, upTo last: UInt64) -> Bool {
