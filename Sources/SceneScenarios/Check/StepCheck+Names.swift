@@ -58,7 +58,9 @@ extension StepCheck {
       } else if Names.isWindow(name), windows.contains(name) {
         mistake.hint =
           "`in: \(name)` beside the step names the window: `{ set: { … }, in: \(name) }`"
-      } else if let hint = app.taken(name, { $0.keys.map(\.name) }) ?? partHint(name, keys) {
+      } else if let hint = app.taken(name, { $0.keys.map(\.name) })
+        ?? app.declaration.hint(forEntry: name) ?? partHint(name, keys)
+      {
         mistake.hint = hint
       } else if let slash = name.lastIndex(of: "/"),
         keys.contains(String(name[slash...].dropFirst()))
@@ -78,11 +80,6 @@ extension StepCheck {
     if parts == ["window", "value"] {
       return "`${window.value}` is what the window is for, and `\(ChangeValueStep.name): …` "
         + "gives it another"
-    }
-    if keys.contains(parts[0]) {
-      let inner = parts.dropFirst().reversed().reduce("…") { "{ \($1): \($0) }" }
-      return "a value is written whole, and what is left out has its default: "
-        + "`\(parts[0]): \(inner.replacing("…", with: "…, …"))`"
     }
     return Names.isWindow(parts[0]) && keys.contains(parts[1])
       ? "`in: \(parts[0])` beside the step names the window" : nil

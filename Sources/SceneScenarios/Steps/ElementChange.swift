@@ -40,15 +40,16 @@ extension StorageKey {
       let kind = type.isSetOrNil ? "set" : "map"
       throw mismatch("a \(kind), which has no beginning", "`append` adds to a \(kind)")
     }
-    if type.isMapOrNil { return .string }
+    if type.isMapOrNil || change == .append && type.hasNamedParts { return .string }
     if let element = type.element { return element }
     let wanted = change == .prepend ? "no list" : "no list and no map"
     throw mismatch("\(wanted): its type is `\(type)`", "`set` replaces a value")
   }
 
-  /// The entries that are added to a map; one whose key it has takes the place of that.
+  /// The entries that are added to a map, or the fields of a struct that are others from then on; one
+  /// whose name it has takes the place of that.
   func entries(
-    in entry: Entry, of source: SourceFile
+    in entry: Entry, over value: ScenarioValue = .map([:]), of source: SourceFile
   ) throws(Diagnostic) -> [String: ScenarioValue] {
     if let map = entry.value.map, map.isEmpty {
       throw source.contradiction(
@@ -57,10 +58,24 @@ extension StorageKey {
     }
     guard entry.value.map != nil else {
       let value = source.text(in: entry.value.range)
+      let kind =
+        type.isMapOrNil
+        ? "map: what is added to it is an entry" : "struct: its fields are changed by their names"
       throw source.diagnostic(
         .typeMismatch, at: entry.value.range,
-        "`\(name)` is a map: what is added to it is an entry, and this is \(entry.value.kindName)",
+        "`\(name)` is a \(kind), and this is \(entry.value.kindName)",
         hint: "name the key before its value: `append: { \(name): { KEY: \(value) } }`")
+    }
+    if case .map = value, let fields = type.fields, let map = entry.value.map {
+      // What is not named stays, so that it need not be there.
+      var added: [String: ScenarioValue] = [:]
+      for field in map {
+        guard let part = type.part(field.key.name) else {
+          throw source.unknownKey(field.key, of: "type `\(type)`", known: fields.map(\.name))
+        }
+        added[field.key.name] = try part.value(of: field.value, in: source)
+      }
+      return added
     }
     guard case .map(let added) = try type.value(of: entry.value, in: source) else { return [:] }
     return added
@@ -112,6 +127,9 @@ extension ValueType {
     }
   }
 
+  /// Whether it is a map or a struct, to which `append` gives parts by their names.
+  var hasNamedParts: Bool { isMapOrNil || fields != nil }
+
   var isMapOrNil: Bool {
     switch self {
     case .map: true
@@ -130,7 +148,7 @@ extension StepCheck {
       do throws(Diagnostic) {
         let type = try key.elementType(for: entry, change, in: source)
         if VariableText.isIn(entry.value) { return nil }
-        if change == .append, key.type.isMapOrNil {
+        if change == .append, key.type.hasNamedParts {
           _ = try key.entries(in: entry, of: source)
           return nil
         }

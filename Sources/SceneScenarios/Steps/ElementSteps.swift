@@ -5,10 +5,12 @@ struct AppendStep: ElementStep {
 
   func run(in context: StepContext) throws(StepError) {
     try context.changeElements(entries) { (key, entry, value) throws(Diagnostic) in
-      if key.type.isMapOrNil {
-        let added = try key.entries(in: entry, of: context.source)
+      if key.type.hasNamedParts {
+        let added = try key.entries(in: entry, over: value, of: context.source)
         guard case .map(let map) = value else { return .map(added) }
-        return .map(map.merging(added) { $1 })
+        let all = map.merging(added) { $1 }
+        // Fields that are nil are left out.
+        return .map(key.type.isMapOrNil ? all : all.filter { $0.value != .null })
       }
       let element = try key.elementType(for: entry, .append, in: context.source)
       let added = try element.elements(of: entry.value, in: context.source)

@@ -109,7 +109,7 @@ struct SetStep: PlacedStep, WindowStep {
 }
 
 extension AppDeclaration {
-  /// What to say of a name that means an entry of a map, `drafts.ann`, or of a list; nil for another.
+  /// What to say of a name that means a part of a value, `drafts.ann`; nil for another.
   func hint(forEntry name: String) -> String? {
     if let match = name.wholeMatch(of: /([^\[]+)\[.*\]/), let key = key(String(match.1)),
       key.type.isListOrNil
@@ -119,12 +119,12 @@ extension AppDeclaration {
         + "`set` writes all of it"
     }
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-    guard parts.count == 2, key(name) == nil, key(parts[0])?.type.isMapOrNil == true else {
+    guard parts.count == 2, key(name) == nil, key(parts[0])?.type.hasNamedParts == true else {
       return nil
     }
-    let entry = VariableText.isIn(parts[1]) ? "\"\(parts[1])\"" : parts[1]
-    return
-      "`append: { \(parts[0]): { \(entry): … } }` writes one entry of a map and leaves the others"
+    let part = VariableText.isIn(parts[1]) ? "\"\(parts[1])\"" : parts[1]
+    return "`append: { \(parts[0]): { \(part): … } }` writes it and leaves the rest; "
+      + "`expect` and `$value` look at it alone as `\(parts[0]): { \(part): … }`"
   }
 }
 
