@@ -26,9 +26,8 @@ struct OwnNames: Sendable {
     all.contains { own in
       if own.text == name { return true }
       guard let type = own.type, name.hasPrefix("\(own.text).") else { return false }
-      let path = name.dropFirst(own.text.count + 1).split(
-        separator: ".", omittingEmptySubsequences: false)
-      let found = path.reduce(type as ValueType?) { $0?.part(String($1)) }
+      let path = VariableText.path(String(name.dropFirst(own.text.count + 1)))
+      let found = path.reduce(type as ValueType?) { $0?.part($1) }
       return found != nil
     }
   }

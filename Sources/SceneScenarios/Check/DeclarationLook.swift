@@ -110,14 +110,15 @@ struct DeclarationLook {
       }.map { text in
         warning(
           step.verb.range, "`\(step.verb.name)` says `\(text)`, which is a text and no variable",
-          MeantVariable.nested(text) ?? "a variable is written `\(Self.withVariables(text))`")
+          "a variable is written `\(Self.withVariables(text))`")
       }
     }
   }
 
   /// A text in which what other tools take for a variable is one.
   private static func withVariables(_ text: String) -> String {
-    text.replacing(/[$#]?\{?\{((payload|activity)\.[\w.]+)\}\}?/) { "${\($0.1)}" }
+    text.replacing(/[$#]?\{\{((payload|activity)\.[\w.]+)\}\}/) { "${\($0.1)}" }
+      .replacing(/[$#]?\{((payload|activity)\.[\w.]+)\}/) { "${\($0.1)}" }
       .replacing(/\$((payload|activity)\.[\w.]+)/) { "${\($0.1)}" }
   }
 

@@ -45,7 +45,8 @@ extension StepCheck {
   /// A number that is written as if it were computed, such as `${values.visits} + 1`.
   private func sum(_ node: Node, ofKey name: String) {
     guard let text = node.text, fails == nil,
-      let variable = text.firstMatch(of: /\$\{[^}]*\}/)?.output, variable.count < text.count
+      let variable = text.firstMatch(of: /\$\{(?:[^{}]|\$\{[^}]*\})*\}/)?.output,
+      variable.count < text.count
     else { return }
     unlessRight { app in
       guard let key = app.declaration.key(name) else { return nil }

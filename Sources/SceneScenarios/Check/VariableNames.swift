@@ -115,8 +115,13 @@ struct VariableNames {
 
   /// The mistake in a name, which may have dots.
   func mistake(_ name: String, at range: SourceRange, of source: SourceFile) -> Diagnostic? {
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let parts = VariableText.path(name)
     let first = parts.first ?? ""
+    for part in parts where VariableText.isIn(part) {
+      if let mistake = mistakes(in: Node(.text(part), range: range), of: source).first {
+        return mistake
+      }
+    }
     if local.contains(first) { return nil }
     guard common.contains(first) else {
       let all = sorted + local
@@ -125,7 +130,8 @@ struct VariableNames {
       }
       if own.contains(name) { return nil }
       let others = own.texts.filter { $0.hasPrefix("\(first).") }
-      if !others.isEmpty { return missing(name, others, name, range, source) }
+      let outer = parts.prefix { !VariableText.isIn($0) }.joined(separator: ".")
+      if !others.isEmpty { return missing(name, others, outer, range, source) }
       let known =
         local.isEmpty ? sorted : Set(sorted.prefix(NearestName.limit)).union(local).sorted()
       return missing(name, known, first, range, source)
@@ -148,6 +154,8 @@ struct VariableNames {
     guard var constant = constants[first] else { return nil }
     var path = first
     for part in parts.dropFirst() {
+      // Which entry it is is known when it runs.
+      if VariableText.isIn(part) { return nil }
       guard let inner = constant.parts[part] else {
         let names = constant.names.prefix(NearestName.limit).map { "\(path).\($0)" }
         return missing(name, names, "\(path).\(part)", range, source)

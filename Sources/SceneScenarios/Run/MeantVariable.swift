@@ -52,15 +52,5 @@ enum MeantVariable {
     }
   }
 
-  /// What helps where the name of a variable has a variable in it: `${all.${payload.title}}`.
-  static func nested(_ written: String) -> String? {
-    guard let inner = written.wholeMatch(of: /(?:\$\{)?[\w-]+\.\$\{([\w.-]+)\}*/) else {
-      return nil
-    }
-    return "the entry of a map has to be written out, as in `${all.first}`: what is found by a "
-      + "name that varies lies in a place of its own, `places: { KIND: { in: $app } }` and "
-      + "`at: \"KIND/${\(inner.1)}\"` beside the step"
-  }
-
   private static func root(_ name: String) -> String { String(name.prefix { $0 != "." }) }
 }

@@ -188,9 +188,7 @@ package struct Variables: Sendable {
   }
 
   private func hint(_ name: String, _ path: String, _ known: [String]) -> String {
-    if let hint = MeantVariable.nested(name) ?? SourceFile.hint(forOwn: name, among: known) {
-      return hint
-    }
+    if let hint = SourceFile.hint(forOwn: name, among: known) { return hint }
     let other = SourceFile.choice(ofVariable: name, path, among: known)
     guard leavesLate, !other.hasPrefix("did you mean") else { return other }
     let last = name.split(separator: ".").last ?? ""
@@ -200,7 +198,11 @@ package struct Variables: Sendable {
   private func value(
     _ name: String, _ node: Node, _ source: SourceFile
   ) throws(Diagnostic) -> Node {
-    var parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    var parts = VariableText.path(name)
+    let isNested = VariableText.isIn(name)
+    for index in parts.indices where isNested {
+      parts[index] = try text(parts[index], node, source)
+    }
     var known = names
     var path = parts.removeFirst()
     var value = nodes[path]
@@ -213,7 +215,7 @@ package struct Variables: Sendable {
       path += ".\(part)"
       value = outer.part(part)
       // What its type may have, a value of the window need not have.
-      if value == nil, isInside, isOwn { value = Node(.null, range: node.range) }
+      if value == nil, isNested || isInside && isOwn { value = Node(.null, range: node.range) }
     }
     if let value { return value }
     if let mistake = MeantVariable.mistake(in: name, among: names, at: node.range, of: source) {
@@ -222,6 +224,17 @@ package struct Variables: Sendable {
     throw source.diagnostic(
       .noSuchVariable, at: node.range, "there is no variable `\(name)` here",
       hint: hint(name, path, known))
+  }
+
+  /// A part of a name that may be a variable itself.
+  private func text(
+    _ part: String, _ node: Node, _ source: SourceFile
+  ) throws(Diagnostic) -> String {
+    let value = try replaced(in: Node(.text(part), range: node.range), of: source)
+    if let text = ScenarioWorld.text(of: value) { return text }
+    throw source.diagnostic(
+      .wrongKind, at: node.range, "`\(part)` is \(value.kindName) and names no entry",
+      hint: Self.fieldHint(String(part.dropFirst(2).dropLast()), value))
   }
 
   /// What to write where a window has nothing of a name.
@@ -280,6 +293,31 @@ package enum VariableText {
     return text.contains("${")
   }
 
+  /// The parts of a name, of which one may be a variable itself: `drafts.${values.chosen}`.
+  static func path(_ name: String) -> [String] {
+    var (parts, depth) = ([""], 0)
+    for character in name {
+      if character == "{" { depth += 1 } else if character == "}" { depth -= 1 }
+      if character == ".", depth == 0 {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(character)
+      }
+    }
+    return parts
+  }
+
+  /// The brace that ends a name, in which a variable may stand.
+  private static func end(of text: Substring) -> String.Index? {
+    var depth = 0
+    return text.indices.first { index in
+      if text[index...].hasPrefix("${") { depth += 1 }
+      guard text[index] == "}" else { return false }
+      depth -= 1
+      return depth < 0
+    }
+  }
+
   static func parts(
     of text: String, _ node: Node, _ source: SourceFile
   ) throws(Diagnostic) -> [Part] {
@@ -293,7 +331,7 @@ package enum VariableText {
         continue
       }
       literal += rest[..<start.lowerBound]
-      guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
+      guard let end = end(of: rest[start.upperBound...]) else {
         throw source.diagnostic(
           .wrongValue, at: node.range, "`${` without a closing `}`",
           hint: "end the name with `}`; `$${` writes it literally")
