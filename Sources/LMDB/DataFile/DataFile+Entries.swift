@@ -105,6 +105,15 @@ extension DataFile {
     return found
   }
 
+  /// How many entries a database of a snapshot says that it has; nil if there is none, or an unsound
+  /// page on the way.
+  package func entryCount(of database: String, in snapshot: Snapshot) -> UInt64? {
+    var walk = TreeWalk(self, snapshot, limit: 1)
+    walk.verify(snapshot.meta.main, .main)
+    guard walk.examination.findings.isEmpty else { return nil }
+    return walk.databases.first { $0.name == Array(database.utf8) }?.tree.entries
+  }
+
   /// The names of the databases of a snapshot, as far as an unsound page does not hide them.
   package func databases(of snapshot: Snapshot) -> [String] {
     var walk = TreeWalk(self, snapshot, limit: 1)

@@ -37,6 +37,9 @@ struct RepairReport {
     }
   }
 
+  /// More of them are told by scene, and by name in JSON.
+  private static let mostUnproved = 12
+
   private var ending: String {
     if reasons.isEmpty { return newer.isEmpty ? ", nothing is lost" : ", and a backup has more" }
     // What is known to be lost is no may be.
@@ -55,8 +58,15 @@ struct RepairReport {
       lines.append(("set aside", "\(address): \(fate(of: address))"))
     }
     // Most often it is what the last commit had; no sum proves it.
-    for address in report.older {
+    for address in report.older.count > Self.mostUnproved ? [] : report.older {
       lines.append(("unproved", "\(address): it may be an older value"))
+    }
+    if report.older.count > Self.mostUnproved {
+      let scenes = Dictionary(grouping: report.older) { $0.prefix { $0 != "/" } }
+      for (scene, values) in scenes.sorted(by: { $0.key < $1.key }) {
+        lines.append(
+          ("unproved", "\(Amount.count(values.count, "value")) of \(scene) may be older ones"))
+      }
     }
     for scene in report.olderRecords {
       lines.append(("unproved", "\(scene): its record may be an older one"))

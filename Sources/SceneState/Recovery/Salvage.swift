@@ -52,6 +52,8 @@ package struct Salvage {
   let lastCommit: UInt64
   /// Whether that is the last commit of all: without a snapshot all traces of it may be lost.
   private let knowsLastCommit: Bool
+  /// How many values the list of databases says that the last commit had; nil if nobody knows.
+  private let lastCount: UInt64?
   /// Identifiers of the sessions that live, for addresses.
   var ids: [UInt32: String] = [:]
   /// Sessions whose record nothing proves to be that of the last commit.
@@ -71,9 +73,13 @@ package struct Salvage {
   ///   - views: The sources, the newest first.
   ///   - pages: What the look at all pages found.
   ///   - last: The last commit, if the first pages of a file tell it whose snapshots are lost.
-  package init(_ views: [StoreView], _ pages: FoundPages, last: UInt64 = 0) {
+  ///   - count: How many values the list of databases says that it had.
+  package init(
+    _ views: [StoreView], _ pages: FoundPages, last: UInt64 = 0, count: UInt64? = nil
+  ) {
     self.views = views
     self.pages = pages
+    lastCount = pages.later == nil ? count : nil
     removals = Removals(views, pages.known)
     laterRemovals = Removals(views, pages.all)
     let newest = views.map { $0.sequence + ($0.isFollowed ? 1 : 0) }.max() ?? 0
@@ -247,17 +253,18 @@ package struct Salvage {
   /// How many values the last commit had that are not here, and whose they were; nil if nobody
   /// knows, or if it is none.
   var missing: (count: Int, of: UInt64, scene: String?)? {
-    guard let last = views.first, last.isLast, let total = last.commit?.entryCount else {
-      return nil
-    }
+    let last = views.first.flatMap { $0.isLast ? $0 : nil }
+    // Where nothing leads to the record of the commit, it says nothing.
+    let said = last?.commit?.entryCount ?? 0
     let known = valueCount + setAside.count - replaced.count
-    guard total > known else { return nil }
+    guard let total = said > 0 ? said : lastCount, total > known else { return nil }
     let proved = provedParts
     // One by one its values come to what the commit says, but for those of the scene that lacks one.
-    let scenes = ids.filter {
-      !proved.contains(RowSums.part(of: SessionRecord.key(number: $0.key)))
+    let numbers = [ValueAddress.appSession] + ids.keys
+    let unproved = numbers.filter {
+      !proved.contains(RowSums.part(of: SessionRecord.key(number: $0)))
     }
-    let only = last.digest != nil && scenes.count == 1 ? scenes.first?.value : nil
+    let only = last?.digest != nil && unproved.count == 1 ? ids[unproved[0]] : nil
     return (Int(clamping: total) - known, total, only)
   }
 

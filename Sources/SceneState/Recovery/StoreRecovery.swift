@@ -34,7 +34,7 @@ struct StoreRecovery {
     var report = RecoveryReport(date: options.clock(), reason: Self.reason(error))
     var views: [StoreView] = []
     var pages = FoundPages(FoundRows(ceiling: CommitRecord.sequenceLimit))
-    var last: UInt64 = 0
+    var (last, count): (UInt64, UInt64?) = (0, nil)
     if !isMissing {
       let file = FoundRows.aligned(try DataFile.open(dataFile))
       try StoreJudgement(file).requireOurs()
@@ -42,6 +42,9 @@ struct StoreRecovery {
       if options.recovery == .salvage || isInDoubt {
         (views, pages) = try look(at: file, &report)
         if views.isEmpty { last = lastCommit(of: file, pages.known) }
+        if file.findings.isEmpty, let newest = file.snapshots.first {
+          count = file.entryCount(of: StoreTable.values.name, in: newest)
+        }
       }
       // A disk that cannot be read has lost nothing yet: nothing is made of the rest.
       let end = options.recovery == .salvage ? 1 << 17 : Int.max
@@ -49,13 +52,13 @@ struct StoreRecovery {
       if file.hasMoved { throw .busy(pid: nil) }
     }
     views.sort { $0.sequence > $1.sequence }
-    var salvage = Salvage(views, pages, last: last)
+    var salvage = Salvage(views, pages, last: last, count: count)
     if !views.contains(where: \.isWhole) || !salvage.setAside.isEmpty,
       let backup = newest(of: backups, ofApp: Self.app(of: views, pages.known), &report)
     {
       views.append(backup)
       views.sort { $0.sequence > $1.sequence }
-      salvage = Salvage(views, pages, last: last)
+      salvage = Salvage(views, pages, last: last, count: count)
     }
     try requireUse(of: salvage, backups)
     // A write that failed has damaged nothing; but whatever is lost with it is damage.
