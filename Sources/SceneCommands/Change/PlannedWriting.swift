@@ -51,14 +51,20 @@ struct PlannedWriting {
     } catch {
       var shown = String(decoding: text.prefix(60), as: UTF8.self)
       if text.count > 60 { shown += "…" }
+      let reason = Self.reason(error)
+      let isNumber = ["int", "double", "float"].contains(type.name.filter { $0 != "?" })
       throw CommandFailure(
-        .usage, "'\(shown)' is no value of type \(type.name): \(Self.reason(error))",
+        .usage,
+        "'\(shown)' is no value of type \(type.name)"
+          + (reason.hasPrefix("not a '") ? "" : ": \(reason)"),
         code: "type-mismatch",
         hint: type.isText
           ? nil
-          : type.name == "[string]" && text.first != UInt8(ascii: "[")
-            ? "a list is written as JSON: \(ShellText.word(JSON.list([.string(shown)]).line))"
-            : "values are written as JSON; --type says another type")
+          : isNumber
+            ? "a number is written like 6"
+            : type.name == "[string]" && text.first != UInt8(ascii: "[")
+              ? "a list is written as JSON: \(ShellText.word(JSON.list([.string(shown)]).line))"
+              : "values are written as JSON; --type says another type")
     }
   }
 
@@ -67,29 +73,41 @@ struct PlannedWriting {
   func check(_ value: EncodedValue, for app: DeclaredKeys?) throws(CommandFailure) {
     let reason =
       app?.misfit(of: value, at: place, key)
-      ?? fieldsOf(stored ?? sample).flatMap { old in
-        fieldsOf(value).flatMap { Self.difference($0, from: old) }
-      }
+      ?? fieldsOf(stored ?? sample).flatMap { Self.difference(fieldsOf(value), from: $0) }
     guard let reason else { return }
     throw CommandFailure(
       .usage, "\(pattern.text): \(reason)", code: "type-mismatch",
       hint: "an app that cannot read it shows its default; --force writes it all the same")
   }
 
-  private func fieldsOf(_ entry: StoredEntry?) -> Set<String>? {
+  private func fieldsOf(_ entry: StoredEntry?) -> [String: JSONField]? {
     entry?.facts.value.flatMap(fieldsOf)
   }
 
   /// The fields of a struct.
-  private func fieldsOf(_ value: EncodedValue) -> Set<String>? {
+  private func fieldsOf(_ value: EncodedValue) -> [String: JSONField]? {
     guard case .map(let fields)? = JSONField(bytes: Array(value.jsonText.utf8)) else { return nil }
-    return Set(fields.keys)
+    return fields
   }
 
-  private static func difference(_ new: Set<String>, from old: Set<String>) -> String? {
-    let (missing, more) = (old.subtracting(new).sorted(), new.subtracting(old).sorted())
-    if let first = missing.first { return "values of this type have a field '\(first)'" }
-    return more.first.map { "values of this type have no field '\($0)'" }
+  private static func difference(
+    _ new: [String: JSONField]?, from old: [String: JSONField]
+  ) -> String? {
+    guard let new else {
+      if old.isEmpty { return nil }
+      return "values of this type have fields, as in { \(old.keys.sorted()[0]): … }"
+    }
+    let missing = old.keys.filter { new[$0] == nil }.min()
+    if let missing { return "values of this type have a field '\(missing)'" }
+    let more = new.keys.filter { old[$0] == nil }.min()
+    if let more { return "values of this type have no field '\(more)'" }
+    for (name, field) in old.sorted(by: { $0.key < $1.key }) {
+      guard let kind = field.kindName, let other = new[name]?.kindName, kind != other else {
+        continue
+      }
+      return "the field '\(name)' is \(kind) there, and this is \(other)"
+    }
+    return nil
   }
 
   /// Whether something stands there already.
@@ -190,6 +208,20 @@ struct PlannedWriting {
     case .tooDeep(let limit): "it is nested deeper than \(limit) levels"
     case .notEncodable(let text), .undecodable(let text), .undecodableField(_, let text): text
     case .wrongTag, .wrongType: "it is something else"
+    }
+  }
+}
+
+extension JSONField {
+  /// What kind of value it is; nil for nothing, which may be of any.
+  fileprivate var kindName: String? {
+    switch self {
+    case .null: nil
+    case .bool: "true or false"
+    case .int, .unsigned, .double: "a number"
+    case .text: "a text"
+    case .list: "a list"
+    case .map: "a map"
     }
   }
 }

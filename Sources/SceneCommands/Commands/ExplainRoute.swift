@@ -33,7 +33,9 @@ struct ExplainRoute {
       throw CommandFailure(
         .nothingToDo, "no case matches '\(invocation.value("case") ?? "")'",
         code: "nothing-to-do",
-        hint: "a case is chosen by its number in the file or by a part of its title")
+        hint: scenario.cases.count == 1
+          ? "the only case is 1 '\(scenario.cases[0].title ?? scenario.title)'"
+          : "a case is chosen by its number in the file or by a part of its title")
     }
     let outcomes = chosen.map {
       ScenarioRun.run(scenario, case: $0, options: options, apps: console.surroundings.apps)

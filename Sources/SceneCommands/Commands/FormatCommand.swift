@@ -52,6 +52,10 @@ private struct FormatSession {
     let bytes: [UInt8]
     do throws(ScenarioLayout.Failure) {
       bytes = try ScenarioLayout.canonical(source)
+      // What can be laid out may be no scenario's YAML all the same.
+      do throws(Diagnostic) { _ = try ScenarioReader.read(source) } catch {
+        throw .mistake(error)
+      }
     } catch {
       return try complain(error, source)
     }

@@ -229,6 +229,9 @@ extension ArgumentParser {
     if own.contains("for"), ["seconds", "time", "duration", "timeout"].contains(name) {
       hint = "the time is said with --for, such as --for 2s"
     }
+    if ["file", "path", "input"].contains(name), let command, command.operands.hasPrefix("PATH") {
+      hint = "the file stands by itself: scenesim \(command.name) FILE"
+    }
     if hint == nil { hint = Self.literal("--\(name)", command) }
     if MeantCommand.answers.contains(name) { hint = "nothing is asked here: leave it out" }
     return .usage("unknown option '--\(name)'", hint: hint, next: Self.help(for: command))

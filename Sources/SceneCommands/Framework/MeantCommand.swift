@@ -70,7 +70,10 @@ enum MeantCommand {
       "what ends in a slash is everything below it: store rm STORE A/hawk/; a store is a folder"
     ),
     ("store diff", ["stat"], "--plain gives a line for each change: … | wc -l"),
-    ("format", ["-w", "-i", "write", "wait", "in-place"], "format writes the files: leave it out"),
+    (
+      "format", ["-w", "-i", "write", "wait", "in-place", "fix"],
+      "format writes the files: leave it out"
+    ),
     (
       "new", ["list", "-l"],
       "--like names what there is to begin with, and `scenesim help new` has the names"

@@ -74,7 +74,9 @@ enum ReportOption {
       "there is no report '\(name)': there are \(kinds.joined(separator: ", "))",
       hint: endings[name].map { "did you mean \($0)?" }
         ?? ErrorText.suggestion(for: name, among: kinds)
-        ?? "a kind stands before the place: --report html=\(path.isEmpty ? name : path)",
+        ?? (name == "pdf"
+          ? "a browser prints the page: --report html=report.html"
+          : "a kind stands before the place: --report html=\(path.isEmpty ? name : path)"),
       next: "scenesim help run")
   }
 }

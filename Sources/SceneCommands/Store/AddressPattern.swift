@@ -62,13 +62,15 @@ struct AddressPattern: Hashable, Sendable {
     if parts.count > 1, !text.contains("/"), !text.contains("*") {
       let address = parts.joined(separator: "/")
       return .usage(
-        "'\(text)' can mean more than one value", hint: "did you mean \(address)?",
-        next: "scenesim store ls \(target.word) \(ShellText.word(address))")
+        "'\(text)' is no address of a value: its parts have slashes between them",
+        hint: "did you mean \(address)?",
+        next: "scenesim store get \(target.word) \(ShellText.word(address))")
     }
+    let isWindow = text.first?.isUppercase == true
     return .usage(
       "'\(text)' can mean more than one value", hint: hint,
-      next: "scenesim store \(text.contains("/") ? "ls" : "find") \(target.word) "
-        + ShellText.word(text))
+      next: "scenesim store \(text.contains("/") || isWindow ? "ls" : "find") \(target.word) "
+        + ShellText.word(isWindow ? "\(text)/" : text))
   }
 
   /// The entries it covers.

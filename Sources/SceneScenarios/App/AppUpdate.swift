@@ -1,4 +1,5 @@
 internal import SceneSimulator
+import SceneState
 
 /// What `update:` makes of an app: the new version's declaration, as if it had been written out.
 package enum AppUpdate {
@@ -257,6 +258,7 @@ struct UpdateMistakes {
         hint: removed.map {
           "what uses `\($0.name)` goes with it: say it anew in the `update`, or keep the key"
         }
+          ?? inheritedDefault(mistake)
           // An update adds to what there is.
           ?? mistake.hint?.replacing(/leave `([\w-]+)` out/) {
             "take `\($0.1)` away: `\($0.1): $remove`"
@@ -272,6 +274,19 @@ struct UpdateMistakes {
     return update["storage"]?.map?.first {
       $0.value.text == AppUpdate.remove && mistake.message.hasSuffix("no key `\($0.key.name)`")
     }?.key
+  }
+
+  /// A default that was right for the type before.
+  private func inheritedDefault(_ mistake: Diagnostic) -> String? {
+    let keys = (update["storage"]?.map ?? []).filter {
+      $0.value["type"] != nil && $0.value["default"] == nil
+    }
+    guard mistake.code == .typeMismatch, keys.count == 1, let key = keys.first?.key.name else {
+      return nil
+    }
+    return
+      "`\(key)` keeps its default, which is of the type before: say another one in the `update`, as "
+      + "`default: …`"
   }
 
   private func isInside(_ mistake: Diagnostic) -> Bool {

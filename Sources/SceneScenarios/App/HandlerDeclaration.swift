@@ -56,7 +56,8 @@ package struct HandlerDeclaration: Sendable {
     let used =
       (condition.map { VariableUse.variables(inCondition: $0) } ?? [])
       + (body.map { VariableUse.variables(in: $0) } ?? [])
-    mistakes.append(contentsOf: InsideSteps.unknownFields(used, fields, in: source))
+    mistakes.append(
+      contentsOf: InsideSteps.unknownFields(used, fields, in: source, pattern: link?.text))
   }
 
   private static func taken(
@@ -103,7 +104,7 @@ package struct HandlerDeclaration: Sendable {
   }
 
   static func checkCondition(
-    _ node: Node?, _ source: SourceFile
+    _ node: Node?, of key: String = "if", _ source: SourceFile
   ) throws(Diagnostic) {
     try ValueCondition.validate(node, in: source)
     guard let node, node.map == nil, !VariableText.isIn(node) else { return }
@@ -112,7 +113,7 @@ package struct HandlerDeclaration: Sendable {
         .wrongKind, at: node.range, "a condition is a map, this is a list",
         hint: ValueCondition.eitherHint)
     }
-    _ = try source.bool(node, for: "`if`")
+    _ = try source.bool(node, for: "`\(key)`")
   }
 }
 

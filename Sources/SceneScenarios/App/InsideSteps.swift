@@ -89,17 +89,22 @@ package enum InsideSteps {
   ///
   /// What is not in `fields` may have any.
   static func unknownFields(
-    _ variables: [PlacedName], _ fields: [String: [String]], in source: SourceFile
+    _ variables: [PlacedName], _ fields: [String: [String]], in source: SourceFile,
+    pattern: String? = nil
   ) -> [Diagnostic] {
     variables.compactMap { variable in
       guard let (root, known) = fields.first(where: { variable.field(of: $0.key) != nil }),
         let field = variable.field(of: root), !known.contains(field)
       else { return nil }
+      let colon = pattern.flatMap { $0.contains("/:\(field)") ? $0 : nil }
       let isInPayload = root == "activity" && fields["payload"]?.contains(field) == true
       return source.diagnostic(
         .noSuchVariable, at: variable.range, "the \(root) has no field `\(field)`",
-        hint: isInPayload
-          ? "did you mean `${payload.\(field)}`?" : SourceFile.choice(for: field, among: known))
+        hint: colon.map {
+          "a part that varies has braces: `\($0.replacing("/:\(field)", with: "/{\(field)}"))`"
+        }
+          ?? (isInPayload
+            ? "did you mean `${payload.\(field)}`?" : SourceFile.choice(for: field, among: known)))
     }
   }
 }

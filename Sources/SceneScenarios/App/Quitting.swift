@@ -16,7 +16,8 @@ extension AppDeclaration {
 
   mutating func readQuitting(_ map: NodeMap, _ mistakes: inout DiagnosticList) {
     refusesQuit = map.optional(Quitting.refusal)
-    _ = mistakes.collect(try HandlerDeclaration.checkCondition(refusesQuit, source))
+    _ = mistakes.collect(
+      try HandlerDeclaration.checkCondition(refusesQuit, of: Quitting.refusal, source))
     let word = mistakes.read(
       try map.optionalWord(Quitting.lastWindow, of: Quitting.lastWindowWords))
     quitsWithLastWindow = word == Quitting.lastWindowWords[0]

@@ -38,6 +38,10 @@ extension StorageKey {
       var mistake = source.wrongValue(node, for: "`scope`", words: words)
       if context.tabs.contains(text) {
         mistake.hint = "a value of one tab has `scope: tab(\(text))`"
+      } else if let slash = text.firstIndex(of: "/"), context.tabs.contains(String(text[..<slash]))
+      {
+        mistake.hint =
+          "a nested scope of each tab is `tab\(text[slash...])`, declared under `nested`"
       } else if let hint = LeftToApps.hint(forScope: text) {
         mistake.hint = hint
       } else if let hint = mistake.hint, !hint.hasPrefix("did you mean") {

@@ -191,7 +191,9 @@ package struct TypeTable: Sendable {
   /// How several words are written of which a value is one.
   private static func wordsHint(_ node: Node) -> String? {
     guard let words = node.list?.compactMap(\.text), words.count > 1 else { return nil }
-    return "one of several words is a type `{ one-of: [\(words.joined(separator: ", "))] }`"
+    return
+      "one of several words is a type `{ one-of: [\(words.joined(separator: ", "))] }`; fields have "
+      + "types, as in `{ \(words.map { "\($0): string" }.joined(separator: ", ")) }`"
   }
 
   /// A struct without a name, written where it is used; it is called as it is written.

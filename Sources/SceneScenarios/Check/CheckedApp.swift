@@ -72,7 +72,8 @@ struct CheckedApp {
     guard let former, let old = former.app.key(key.name), old.type != key.type else { return nil }
     let isNamed = "\(old.type)" == "\(key.type)"
     return isNamed
-      ? "the update in line \(former.line) made another type of `\(key.type)`"
+      ? "the update in line \(former.line) made another type of `\(key.type)`: a field that is new has a "
+        + "default, as in `{ type: int, default: 0 }`"
       : "since the update in line \(former.line) it is a `\(key.type)`, and was a `\(old.type)`"
   }
 

@@ -26,6 +26,12 @@ extension ExpectLook {
         hint: "a key stands below its window: `\(name[..<dot]): { \(key): … }`")
       return false
     }
+    if name.hasPrefix("app/") {
+      check.add(
+        .noSuchCheck, at: entry.key.range, "there is no check `\(name)`",
+        hint: "a key stands below the app: `app: { \(name.dropFirst(4)): … }`")
+      return false
+    }
     if name != "app", !check.mayExist(name) {
       check.knownWindow(name, at: entry.key.range, among: StoreCheck.names)
       return false

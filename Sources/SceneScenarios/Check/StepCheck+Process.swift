@@ -27,7 +27,7 @@ extension StepCheck {
 
   /// A step that needs an app that does not run.
   func needsNoRunningApp(_ input: StepInput, _ code: ProblemCode, _ message: String, hint: String) {
-    guard process.isRunning == .yes, fails == nil else { return }
+    guard process.isRunning == .yes, fails == nil, !lacksLaunch else { return }
     add(
       code, at: input.verb.range, "`\(input.verb.name)`: \(message)",
       hint: refusals.hint(claim(of: "the app") ?? hint, in: source))

@@ -6,7 +6,7 @@ enum UncheckedKeys {
       guard finding.code == .noSuchCheck,
         let key = keys.first(where: { finding.message == "there is no check `\($0)`" }),
         // A list and the store have checks of their own, which are meant.
-        finding.hint?.hasPrefix("did you mean") != true,
+        !isMeant(finding.hint, key),
         // What a window shows has a check of its own.
         !WindowCheck.names.contains(key)
       else { return finding }
@@ -15,5 +15,11 @@ enum UncheckedKeys {
         "values of keys are looked at with `values`: `values: { \(key): … }` stands here"
       return finding
     }
+  }
+
+  /// Whether another check is meant: in a window by a key that shows what that looks at.
+  private static func isMeant(_ hint: String?, _ key: String) -> Bool {
+    guard let meant = hint?.firstMatch(of: /^did you mean `([\w-]+)`/)?.1 else { return false }
+    return key == StorageKey.selectedTab || !WindowCheck.names.contains(String(meant))
   }
 }

@@ -14,6 +14,8 @@ struct VariableNames {
   private var isConditional = false
   /// Names of the place: of loops, of `with`, of handlers.
   private(set) var local: [String] = []
+  /// The names of loops with the steps that give them.
+  private let loops: [(name: String, step: ParsedStep)]
   /// What an app knows of its window, in full: `window.value`.
   private var own = OwnNames()
 
@@ -25,6 +27,12 @@ struct VariableNames {
     sorted = common.sorted()
     constants = Constant.parts(scenario.vars.filter { !kept.contains($0.key.name) })
     partial = Self.partial(scenario.cases)
+    loops = scenario.allSteps.andInner.flatMap { step in
+      step.kind is RepeatStep.Type
+        ? [("i", step)]
+        : step.kind is ForEachStep.Type
+          ? (step.argument?.map ?? []).map { ($0.key.name, step) } : []
+    }
   }
 
   /// The names that any `get` of a scenario gives, and of its app.
@@ -171,14 +179,35 @@ struct VariableNames {
   ) -> Diagnostic {
     source.diagnostic(
       .noSuchVariable, at: range, "there is no variable `\(name)` here",
-      hint: includeHint(name, source) ?? own.hint(for: name) ?? ValueCondition.hint(
-        for: name, among: known) ?? SourceFile.choice(ofVariable: name, path, among: known))
+      hint: loopHint(name, source) ?? includeHint(name, source) ?? paramsHint(name)
+        ?? own.hint(for: name) ?? ValueCondition.hint(
+          for: name, among: known) ?? SourceFile.choice(ofVariable: name, path, among: known))
+  }
+
+  /// What a loop gives is known below it alone.
+  private func loopHint(_ name: String, _ source: SourceFile) -> String? {
+    let loop = loops.first { $0.name == name && $0.step.source.path == source.path }
+    return loop.map {
+      "`\(name)` is known only below `do` of the `\($0.step.verb.name)` in line "
+        + "\($0.step.verb.range.start.line)"
+    }
+  }
+
+  /// What other tools call what a step is given.
+  private func paramsHint(_ name: String) -> String? {
+    let roots = ["params", "param", "args", "arguments", "event", "input", "inputs", "data"]
+    let parts = name.split(separator: ".", maxSplits: 1)
+    guard parts.count == 2, roots.contains(String(parts[0])), local.contains("payload") else {
+      return nil
+    }
+    return "did you mean `payload.\(parts[1])`?"
   }
 
   /// A file that is included has its variables from the step that includes it.
   private func includeHint(_ name: String, _ source: SourceFile) -> String? {
     guard source.path != file.path, own.texts.isEmpty, !name.contains(".") else { return nil }
-    let given = "`with: { \(name): … }` beside the `include` gives it"
+    let place = source.includer.map { " in \($0)" } ?? ""
+    let given = "`with: { \(name): … }` beside the `include`\(place) gives it"
     return NearestName.nearest(to: name, among: local).map {
       "\(given); what is given there is `${\($0)}`"
     } ?? given

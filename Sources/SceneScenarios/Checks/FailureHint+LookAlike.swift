@@ -24,6 +24,9 @@ extension FailureHint {
       else { return nil }
       return "of a list `$contains` looks for a whole element: "
         + "`{ $contains: { $contains: \(part) } }` looks for a part of one"
+    case (.text(let wanted), .date?):
+      guard !wanted.hasSuffix("Z"), let date = DateText.date(wanted) else { return nil }
+      return "`\(wanted)` is \(DateText.text(of: date))"
     case (.null, .text("")?): return "an empty text is written as \"\""
     case (.list(let nodes), .list(let values)?) where nodes.count == values.count: return nil
     default: return nil
@@ -32,7 +35,8 @@ extension FailureHint {
 
   private static func lookAlike(_ wanted: String, _ found: String) -> String? {
     if found.contains("{{"), !wanted.contains("{{") {
-      return "a variable is written with a dollar and one brace: `${payload.id}`"
+      let name = found.firstMatch(of: /\{\{ *([\w.-]+) *\}\}/)?.1 ?? "payload.id"
+      return "a variable is written with a dollar and one brace: `${\(name)}`"
     }
     if found.wholeMatch(of: /\$?\{?\w+\}?/) != nil, found.contains(where: { "${}".contains($0) }) {
       return

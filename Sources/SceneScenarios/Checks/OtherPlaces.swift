@@ -46,6 +46,15 @@ struct OtherPlaces: Explainer {
     return "\(named(last)) brought back the last one that was closed"
   }
 
+  /// The step that closed a tab of a window.
+  func closer(ofTab tab: String, in window: String) -> String? {
+    guard let last = fates.last([CloseTabStep.name], window: window), last.word == tab else {
+      return nil
+    }
+    return "\(named(last)) closed it, and its values went with it"
+      + (app.keepsTombstones ? ": `undo-close-tab` brings both back" : "")
+  }
+
   /// What became of the tabs that the user had opened in a window, if they did not stay.
   func lostTabs(of window: String) -> String? {
     guard let source = app.tabSource, let key = app.key(source.key) else { return nil }

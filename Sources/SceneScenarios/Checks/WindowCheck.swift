@@ -157,6 +157,7 @@ struct WindowCheck {
         throw refusal(
           .noSuchTab, failure.message, at: entry.key.range,
           hint: OtherPlaces(context).window(withTab: tab)
+            ?? OtherPlaces(context).closer(ofTab: tab, in: name)
             ?? OtherPlaces(context).lostTabs(of: name) ?? failure.hint)
       }
       for look in entry.value.map ?? [] {
@@ -208,7 +209,9 @@ struct WindowCheck {
       let isKey = error.code == .noSuchKey || place == nil
       throw refusal(
         error.code, error.message,
-        at: isKey ? entry.key.range : place?.range ?? entry.key.range, hint: error.hint)
+        at: isKey ? entry.key.range : place?.range ?? entry.key.range,
+        hint: (error.code == .noSuchTab ? OtherPlaces(context).lostTabs(of: name) : nil)
+          ?? error.hint)
     }
   }
 

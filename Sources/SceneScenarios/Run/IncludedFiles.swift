@@ -63,7 +63,9 @@ struct IncludedFiles {
         hint: "other files of a scenario lie beside it or below")
     }
     do {
-      return try SourceFile(readingFileAt: path)
+      let file = including.path == scenario.path ? "" : "\(including.path), "
+      return try SourceFile(
+        readingFileAt: path, includer: "\(file)line \(node.range.start.line)")
     } catch {
       let isThere = FileManager.default.fileExists(atPath: path)
       let reason =
@@ -72,8 +74,27 @@ struct IncludedFiles {
       throw Diagnostic(
         .notReadable, file: including.path, range: node.range,
         "the file `\(path)` cannot be read\(reason)",
-        hint: isThere ? nil : "it is looked for beside the file that names it")
+        hint: isThere
+          ? nil
+          : near(node.text ?? "", beside: including.path)
+            ?? "it is looked for beside the file that names it")
     }
+  }
+
+  /// The file of that name in another folder, or of a similar name in the folder.
+  private static func near(_ name: String, beside file: String) -> String? {
+    let (folder, last) = (path("", beside: file), name.split(separator: "/").last.map(String.init))
+    let manager = FileManager.default
+    func files(_ folder: String) -> [String] {
+      // What cannot be listed has no file to propose.
+      ((try? manager.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []).sorted()
+    }
+    let here = files(folder)
+    let inner = here.prefix(1000).flatMap { inner in files(folder + inner).map { "\(inner)/\($0)" }
+    }
+    let same = inner.first { $0.split(separator: "/").last.map(String.init) == last }
+    let meant = same ?? NearestName.nearest(to: name, among: here + inner)
+    return meant.map { "did you mean `\($0)`?" }
   }
 
   private static func steps(of source: SourceFile) throws(Diagnostic) -> Node {
@@ -88,7 +109,7 @@ struct IncludedFiles {
     if let title = map.entry("scenario") {
       throw source.diagnostic(
         .unknownKey, at: title.key.range, "this is a whole scenario, which cannot be included",
-        hint: written)
+        hint: source.includer.map { "the `include` stands in \($0); \(written)" } ?? written)
     }
     try map.checkKeys(known: ["scenesim", "steps"])
     try map.checkFormat(try map.int("scenesim"))

@@ -113,9 +113,11 @@ struct StepParser {
           .oneVerb, file: source.path, range: SourceRange(at: node.range.start),
           "a step needs a verb",
           hint: entries.contains { $0.key.name == "do" }
-            ? "several steps are a group: `group: a title` beside `do`"
+            ? "several steps are a group: `group: a title` beside `do`; what the step above does stands "
+              + "under its own `do`, without a dash"
             : entries.first.map {
-              "`\($0.key.name)` stands beside the verb, in one step: the line below begins without a dash"
+              "`\($0.key.name)` stands beside the verb, in one step: this line begins without a dash, or the one "
+                + "below it"
             } ?? "such as `launch`, `set` or `expect`"))
       return nil
     }
@@ -145,8 +147,14 @@ struct StepParser {
   /// What stands beside a verb and belongs into what that says.
   private func insideHint(_ other: Entry, of verb: Entry, isNear: Bool) -> String? {
     let (name, value) = (other.key.name, source.text(in: other.value.range))
+    if verb.key.name == IncludeStep.name, ["vars", "variables", "params", "args"].contains(name) {
+      return "beside `include` it is called `with`: `with: \(value)`"
+    }
     if StepCatalogue.type(named: verb.key.name)?.argument.keys.contains(name) == true {
       return "it belongs into `\(verb.key.name)`: `\(verb.key.name): { …, \(name): \(value) }`"
+    }
+    if verb.key.name == ExpectStep.name, Names.isWindow(name) || Expectation.names.contains(name) {
+      return "two blanks more before it put `\(name)` into `expect`"
     }
     guard !isNear, Self.takesKeys.contains(verb.key.name),
       LeftToApps.hint(for: name, among: Self.modifiers + ["do"]) == nil,
@@ -162,7 +170,7 @@ struct StepParser {
   ) -> (mistake: Diagnostic, argument: Node)? {
     let below = others.filter {
       $0.key.range.start.line > verb.key.range.start.line
-        && StepCatalogue.type(named: $0.key.name) == nil
+        && (StepCatalogue.type(named: $0.key.name) == nil || Self.takesKeys.contains(verb.key.name))
     }
     guard verb.value.isNull, StepCatalogue.type(named: verb.key.name) != nil,
       let first = below.first,

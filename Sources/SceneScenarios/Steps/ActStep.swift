@@ -81,12 +81,23 @@ extension ActionDeclaration {
     isLater: Bool = false
   ) -> Diagnostic {
     let unused = (payload?.map ?? []).map(\.key.name).filter { !fields.contains($0) }
-    let near =
-      NearestName.nearest(to: field, among: unused) ?? (unused.count == 1 ? unused[0] : nil)
+    let user = steps.andInner.first { step in
+      step.argument.map { VariableUse.variables(in: $0).contains { $0.name == "payload.\(field)" } }
+        ?? false
+    }
+    let said =
+      "its steps say `${payload.\(field)}`"
+      + (user.map { " in line \($0.verb.range.start.line)" } ?? "")
+    let hint: String
+    if let near = NearestName.nearest(to: field, among: unused) {
+      hint = "`\(near)` is given, and \(said): one of the two is misspelt"
+    } else {
+      hint =
+        "`\(written(isLater: isLater))`"
+        + (unused.count == 1 ? "; `\(unused[0])` is given, and \(said)" : "")
+    }
     return source.diagnostic(
-      .payloadMismatch, at: range, "`\(name)` needs `\(field)`",
-      hint: "`\(written(isLater: isLater))`"
-        + (near.map { "; `\($0)` is given, and its steps say `${payload.\(field)}`" } ?? ""))
+      .payloadMismatch, at: range, "`\(name)` needs `\(field)`", hint: hint)
   }
 }
 

@@ -34,7 +34,10 @@ struct ClockStep: ScenarioStep {
       ("minute", parts.4, 0...59),
     ]
     let wrong = all.first { _, digits, range in !range.contains(Int(digits) ?? 0) }
-    return wrong.map { "there is no \($0.0) \($0.1)" }
+    if let wrong { return "there is no \(wrong.0) \(wrong.1)" }
+    let month = text.prefix { $0 != "T" }.dropLast(3)
+    return DateText.date("\(month)-\(parts.2)T00:00:00Z") == nil
+      ? "there is no day \(parts.2) in \(month)" : nil
   }
 
   /// Times may leave out the seconds: `09:00Z`, `09:00+02:00`.

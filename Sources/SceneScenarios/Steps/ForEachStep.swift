@@ -33,10 +33,12 @@ struct ForEachStep: FlowStep {
     }
     var mistake = source.wrongKind(
       entry.value, for: "`\(entry.key.name)`", wanted: "a list or a map")
+    let elements = text.split { " ,".contains($0) }
     mistake.hint =
       source.text(in: entry.value.range).contains("${")
       ? "the variable is the text `\(text)`: a text has no elements"
-      : "one element is a list, too: `for-each: { \(entry.key.name): [\(text)] }`"
+      : "\(elements.count > 1 ? "a list has commas" : "one element is a list, too"): "
+        + "`for-each: { \(entry.key.name): [\(elements.joined(separator: ", "))] }`"
     throw mistake
   }
 }

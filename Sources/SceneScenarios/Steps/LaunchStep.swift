@@ -24,7 +24,18 @@ struct LaunchStep: ScenarioStep {
     check.needsNoRunningApp(
       input, .alreadyRunning, "the app is running already",
       hint: (comes(with: input.argument).map { "`\($0)` brings that to an app that runs; " } ?? "")
-        + "`open` opens one more window, `foreground` brings the app back, `relaunch` begins anew")
+        + (check.windows.allSatisfy { check.process.windows[$0].isDisjoint(with: .connected) }
+          ? "it goes on without windows: `open: A` opens one, and with `\(Quitting.lastWindow): quits` the "
+            + "last one takes the app along"
+          : "`open` opens one more window, `foreground` brings the app back, `relaunch` begins anew")
+    )
+    // Nothing is launched then.
+    if check.process.isRunning == .yes, check.fails == nil, !check.lacksLaunch {
+      if input.argument?.map != nil { Form.check(input, in: check) }
+      return
+    }
+    // It belonged before the step that lacked it.
+    check.lacksLaunch = false
     guard let argument = input.argument else {
       check.process.launch(nil)
       if check.devices.count > 1 { return check.opens(nil) }

@@ -114,10 +114,14 @@ package enum StepCatalogue {
       ?? (isNear ? SourceFile.choice(for: verb.name, among: names) : "`scenesim steps` lists all")
     if let space = verb.name.firstIndex(of: " "), names.contains(String(verb.name[..<space])) {
       let rest = verb.name[verb.name.index(after: space)...]
+      let sides = rest.split(separator: "=", maxSplits: 1).map { $0.trimmingPrefix { $0 == " " } }
       hint =
-        ScenarioLanguage.modifiers.names.contains(String(rest))
-        ? "a comma belongs after the verb: `{ \(verb.name[..<space]), \(rest): … }`"
-        : "a colon belongs after the verb: `\(verb.name[..<space]): \(rest.drop { " =".contains($0) })`"
+        sides.count == 2 && !sides[0].contains { " =".contains($0) && $0 != " " }
+        ? "a colon belongs after the verb: `\(verb.name[..<space]): { \(sides[0].filter { $0 != " " }): "
+          + "\(sides[1]) }`"
+        : ScenarioLanguage.modifiers.names.contains(String(rest))
+          ? "a comma belongs after the verb: `{ \(verb.name[..<space]), \(rest): … }`"
+          : "a colon belongs after the verb: `\(verb.name[..<space]): \(rest.drop { " =".contains($0) })`"
     }
     if let comma = verb.name.firstIndex(of: ","), names.contains(String(verb.name[..<comma])) {
       hint = "braces hold a verb and what stands beside it: `{ \(verb.name): … }`"

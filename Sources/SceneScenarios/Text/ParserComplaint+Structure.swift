@@ -18,10 +18,20 @@ extension ParserComplaint {
         hint: (file.text(ofLine: start.line).contains("“") ? "“ and ” are no quotes here: " : "")
           + (foreignVariable(at: start) ?? "write \"\(plainText(around: start))\""))
     }
+    let before = String(
+      file.text(ofLine: error.place.line).unicodeScalars.prefix(error.place.column - 1))
+    let hint: String
+    if file.byte(at: error.place) == UInt8(ascii: "["), let type = before.firstMatch(of: /(\w+)$/) {
+      hint = "a list of them is written `[\(type.1)]`"
+    } else if error.place.line > open.line, before.allSatisfy(\.isWhitespace) {
+      hint = "line \(error.place.line - 1) ends with one more `\(end)`"
+    } else {
+      hint = "texts with , [ ] { } or `: ` need quotes inside brackets and braces"
+    }
     return file.diagnostic(
       .notYAML, at: error.place,
       "a `,` or `\(end)` is missing before this: the `\(sign)` from line \(open.line) is open",
-      hint: "texts with , [ ] { } or `: ` need quotes inside brackets and braces")
+      hint: hint)
   }
 
   /// `${{ vars.mug }}`, as build servers have it.

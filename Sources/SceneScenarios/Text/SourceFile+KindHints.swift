@@ -45,7 +45,7 @@ extension SourceFile {
       return isQuoted
         ? "quotes make a text; leave them out for a number"
         : "numbers are written like 12, -3 or 0.5: no leading 0, +, _ or unit"
-    case ("a map", .text(let text)) where text.contains(":"):
+    case ("a map", .text(let text)) where text.contains(/^[\w-]+:[^\/ ]/):
       return "a blank belongs after the colon: `key: value`"
     case ("a map", .null) where subject.hasPrefix("storage key "):
       return "write its type, such as `string`; in an `update`, `$remove` takes the key away"
@@ -65,6 +65,8 @@ extension SourceFile {
       return "write `true`: until the process ends it keeps the windows that were closed, and the "
         + "last \(OpenTabs.closedLimit) closed tabs of each; `tabs: { $keeps: … }` says another number"
     case _ where subject == "`if`": return Self.comparing
+    case _ where subject == "`\(Quitting.refusal)`":
+      return "when a value says so: `\(Quitting.refusal): { $value: { \(text): true } }`"
     default: return node.text == nil ? nil : "write `true` or `false`"
     }
   }

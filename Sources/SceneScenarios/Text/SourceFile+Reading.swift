@@ -13,7 +13,9 @@ extension SourceFile {
   /// said where its bytes would be looked at.
   ///
   /// - Throws: What the system says of a file that cannot be read; `NoFile`.
-  package convenience init(readingFileAt path: String, limit: Int = byteLimit) throws {
+  package convenience init(
+    readingFileAt path: String, limit: Int = byteLimit, includer: String? = nil
+  ) throws {
     let target = URL(filePath: path).resolvingSymlinksInPath().path
     // What cannot be looked at cannot be read, and then the reading says why.
     let facts = try? FileManager.default.attributesOfItem(atPath: target)
@@ -23,9 +25,10 @@ extension SourceFile {
       throw NoFile()
     }
     if let size = facts?[.size] as? UInt, size > limit {
-      self.init(path: path, bytes: [], size: Int(size))
+      self.init(path: path, bytes: [], size: Int(size), includer: includer)
     } else {
-      self.init(path: path, bytes: [UInt8](try Data(contentsOf: URL(filePath: path))))
+      let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+      self.init(path: path, bytes: bytes, size: nil, includer: includer)
     }
   }
 }

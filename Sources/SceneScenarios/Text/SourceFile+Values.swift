@@ -121,6 +121,11 @@ extension SourceFile {
     _ key: String, of subject: String, at place: SourceRange
   ) -> Diagnostic {
     let step = StepCatalogue.type(named: subject.filter { $0 != "`" })
+    if key == "do", step is any FlowStep.Type {
+      return Diagnostic(
+        .missingKey, file: path, range: place, "`do` is missing in \(subject)",
+        hint: "add `do: […]`: its steps stand below it, indented")
+    }
     let words = step?.argument.fields.first { $0.name == key }?.shape.words ?? []
     let choice = words.isEmpty ? "" : ": " + words.map { "`\($0)`" }.joined(separator: ", ")
     return Diagnostic(

@@ -8,6 +8,8 @@
 package final class SourceFile: Sendable, Hashable {
   /// The path as the user gave it; messages repeat it.
   package let path: String
+  /// Where the file stands that includes this one: `line 4`; nil for any other.
+  let includer: String?
   /// The bytes without a leading byte order mark; none of a file that is too long to be read.
   package let bytes: [UInt8]
   /// How many bytes the file has.
@@ -22,8 +24,8 @@ package final class SourceFile: Sendable, Hashable {
   }
 
   /// A file; one that is too long is given by its size alone.
-  init(path: String, bytes: [UInt8], size: Int?) {
-    (self.path, self.size) = (path, size ?? bytes.count)
+  init(path: String, bytes: [UInt8], size: Int?, includer: String? = nil) {
+    (self.path, self.size, self.includer) = (path, size ?? bytes.count, includer)
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     var starts = [0]

@@ -74,7 +74,9 @@ extension StepFailure {
   package static func windowExists(_ name: String, isConnected: Bool) -> StepFailure {
     StepFailure(
       .windowExists, "\(name) is \(isConnected ? "open" : "disconnected") already",
-      hint: isConnected ? "`activate: \(name)` brings it to the front" : "`reconnect: \(name)`")
+      hint: isConnected
+        ? "`activate: \(name)` brings it to the front; another window has a name of its own"
+        : "`reconnect: \(name)`")
   }
 
   static func valueIsShown(_ name: String) -> StepFailure {
