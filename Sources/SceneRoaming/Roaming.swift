@@ -191,7 +191,7 @@ public final class Roaming: Sendable {
   /// it wrote and had not carried becomes a scene of its own there.
   /// - Returns: The scene in this store, durable; connect it as any other.
   /// - Throws: `no-such-scene`, `is-elsewhere` if a third machine was quicker, `not-reachable`,
-  ///   `store-not-usable`.
+  ///   `store-not-usable`, `waits-for-lease` for one that is here while nobody knows whose it is.
   public func bring(_ scene: SceneName) async throws(RoamingProblem) -> SceneID {
     try await carrier.bring(scene.rawValue)
   }

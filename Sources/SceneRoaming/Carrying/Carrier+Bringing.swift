@@ -196,6 +196,10 @@ extension Carrier {
         return .asked(holder)
       }
     }
+    if let number, work.scenes[number]?.standing == .unknown {
+      // As long as it waits for a lease, what is here is no copy, and no scene of its own.
+      _ = try isOthers(head, owner, &work)
+    }
     guard let copy = try replaceable(number, head, &work) else { return .asked(holder) }
     let new = SceneOwner(
       epoch: makeEpoch(work), store: work.storeID, device: device, tick: head.tick,

@@ -5,13 +5,21 @@ import StoreFormat
 extension Carrier {
   /// Removes what was discarded here: also in the cluster, if no other machine has it.
   func removeGone(_ work: inout Work) throws(RoamingProblem) {
+    var failure: RoamingProblem?
     for (number, row) in work.gone.sorted(by: { $0.key < $1.key }) {
-      // What was no more than a copy is the other machine's.
-      let isRemoved = row.isElsewhere ? true : try remove(row.id, &work)
-      guard isRemoved else { continue }
+      do throws(RoamingProblem) {
+        // What was no more than a copy is the other machine's.
+        let isRemoved = row.isElsewhere ? true : try remove(row.id, &work)
+        guard isRemoved else { continue }
+      } catch {
+        guard error.code.concernsOneScene else { throw error }
+        failure = failure ?? error
+        continue
+      }
       try stored { () throws(SceneProblem) in try store.setRoaming([number: nil]) }
       work.gone[number] = nil
     }
+    if let failure { throw failure }
   }
 
   /// - Returns: False if somebody was quicker; the next look finds who.

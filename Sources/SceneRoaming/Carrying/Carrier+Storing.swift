@@ -4,9 +4,13 @@ import StoreFormat
 
 extension Carrier {
   /// Learns which store this is, and sees what is there.
+  ///
+  /// Until the cluster answers, an opening is as one that does not carry: any number of these leave
+  /// one mark.
   func lookAtStore(
-    _ work: inout Work, _ seen: UInt64?, _ others: Set<UInt32>
+    _ work: inout Work, _ seen: UInt64?, _ others: Set<UInt32>, isReached: Bool = true
   ) throws(RoamingProblem) -> RowsOfScenes {
+    guard isReached else { return try rows(seen, others) }
     if work.identity == nil { try beginCarrying() }
     var found = try rows(seen, others)
     if found.identity?.marks.last?.name == 0 || found.identity?.number != work.identity?.number {
@@ -16,7 +20,7 @@ extension Carrier {
     }
     guard let identity = found.identity else { return found }
     if let known = work.identity, known.number != identity.number {
-      (work.scenes, work.behind, work.gone) = ([:], [], [:])
+      (work.scenes, work.behind, work.gone, work.seen) = ([:], [], [:], nil)
       found = try rows(nil, [])
     }
     (work.identity, work.storeID) = (identity, String(identity.number, radix: 16))

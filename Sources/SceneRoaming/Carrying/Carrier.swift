@@ -173,7 +173,7 @@ final class Carrier: Sendable {
     forgetIfBack(&work)
     do throws(RoamingProblem) { try keepLease(&work) } catch {
       // How far behind it is can be told without a cluster.
-      _ = try lookHere(&work)
+      _ = try lookHere(&work, isReached: false)
       throw error
     }
     let transaction = store.lastTransaction
@@ -217,14 +217,19 @@ final class Carrier: Sendable {
 
   /// The same for the sake of one scene: what keeps another one back is told by the next look.
   func carryAllThatCan(_ work: inout Work) throws(RoamingProblem) {
+    let forks = report.withLock { $0.forks.count }
     do throws(RoamingProblem) { try carryAll(&work) } catch {
       guard error.code.concernsOneScene else { throw error }
+      // What goes on as a scene of its own is sent by another look.
+      if report.withLock({ $0.forks.count }) > forks { try carryAllThatCan(&work) }
     }
   }
 
   /// What there is to send; the cluster is not asked.
-  private func lookHere(_ work: inout Work) throws(RoamingProblem) -> RowsOfScenes {
-    var found = try lookAtStore(&work, work.seen, work.behind)
+  private func lookHere(
+    _ work: inout Work, isReached: Bool = true
+  ) throws(RoamingProblem) -> RowsOfScenes {
+    var found = try lookAtStore(&work, work.seen, work.behind, isReached: isReached)
     work.behind.formUnion(found.scenes.map(\.session.number))
     work.seen = found.sequence
     try nameScenes(&found)

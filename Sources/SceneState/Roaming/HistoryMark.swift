@@ -42,6 +42,10 @@ final class HistoryMark: Sendable {
   func marked(_ row: [UInt8], before sequence: UInt64, ofFile file: UInt64? = nil) -> [UInt8] {
     guard var identity = StoreIdentity(row) else { return row }
     let name = name
+    if identity.marks.last?.name == 0, identity.marks.dropLast().last?.name == name {
+      // However many open the store while one carries it, they leave no more than its mark.
+      identity.marks.removeLast()
+    }
     if identity.marks.last?.name != name {
       identity.marks.append(.init(name: name, sequence: sequence &- 1))
     }
