@@ -155,6 +155,10 @@ struct KeepingTests {
     #expect(try cluster.pair(ModelMachine.names().head(desk.idInCluster("C"))) != nil)
     #expect(try cluster.pair(ModelMachine.names().head(gone)) == nil)
     #expect(try cluster.pair(ModelMachine.names().head(waiting)) != nil)
+    // Of a mark that was seen so long ago it is known, in whatever scene it comes up.
+    desk.carrier.work.withLock { $0.strangers["ffffffff"]? -= .seconds(21) }
+    try desk.carry()
+    #expect(desk.carrier.report.withLock { $0.backlog.problem?.code } == .isElsewhere)
   }
 
   @Test func `another store in the place of one that carries is another machine's`() throws {
@@ -171,6 +175,9 @@ struct KeepingTests {
     try desk.carry()
     #expect(desk.carrier.work.withLock { $0.storeID } != number)
     #expect(desk.idInCluster("A") != before && desk.forks.isEmpty)
+    // Who wants what the other one had need not wait: nobody has it.
+    #expect(try cluster.pair(ModelMachine.names().owner(before)) == nil)
+    #expect(try cluster.pair(ModelMachine.names().owner(desk.idInCluster("A"))) != nil)
     let lap = machine("lap")
     let scene = try #require(try lap.bring(desk.idInCluster("A"), takesOver: true))
     #expect(lap.content(of: scene).number == 1)

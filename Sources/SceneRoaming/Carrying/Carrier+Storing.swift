@@ -20,7 +20,11 @@ extension Carrier {
     }
     guard let identity = found.identity else { return found }
     if let known = work.identity, known.number != identity.number {
-      (work.scenes, work.behind, work.gone, work.seen) = ([:], [], [:], nil)
+      // What the other store had is nobody's: no one here answers who asks for it.
+      if let lease = work.lease { try client.revokeLease(lease) }
+      (work.scenes, work.behind, work.gone) = ([:], [], [:])
+      (work.seen, work.lease) = (nil, nil)
+      try keepLease(&work)
       found = try rows(nil, [])
     }
     (work.identity, work.storeID) = (identity, String(identity.number, radix: 16))
@@ -44,16 +48,17 @@ extension Carrier {
   /// - Throws: `waits-for-lease` while it may be an opening of this store that has ended and of which
   ///   no mark is left, as of one that was put back.
   private func isCopy(_ owner: SceneOwner, _ work: inout Work) throws(RoamingProblem) -> Bool {
-    let name = UInt32(owner.epoch.prefix(8), radix: 16)
+    let mark = String(owner.epoch.prefix(8))
+    let name = UInt32(mark, radix: 16)
     if work.identity?.marks.contains(where: { $0.name == name && name != 0 }) ?? true {
       return false
     }
     let now = sleeplessNow()
-    guard let since = work.strangers[owner.epoch],
+    guard let since = work.strangers[mark],
       // Members that have a new leader give each lease its time once more.
       now - since >= .seconds(2 * options.leaseSeconds)
     else {
-      work.strangers[owner.epoch] = work.strangers[owner.epoch] ?? now
+      work.strangers[mark] = work.strangers[mark] ?? now
       throw RoamingProblem(.waitsForLease, detail: owner.device)
     }
     return true

@@ -28,7 +28,7 @@ final class Carrier: Sendable {
     /// Which store this is; nil until it was asked.
     var identity: StoreIdentity?
     var storeID = ""
-    /// Since when there is an owner that has this store's number, and whose mark the store lacks.
+    /// Since when there is an owner with this store's number, by its mark, which the store lacks.
     var strangers: [String: Duration] = [:]
     var lease: Int64?
     var leaseIsKeptUntil = Duration.zero
