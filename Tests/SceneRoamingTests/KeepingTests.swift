@@ -155,8 +155,20 @@ struct KeepingTests {
     #expect(try cluster.pair(ModelMachine.names().head(desk.idInCluster("C"))) != nil)
     #expect(try cluster.pair(ModelMachine.names().head(gone)) == nil)
     #expect(try cluster.pair(ModelMachine.names().head(waiting)) != nil)
+    // A cluster that was gone meanwhile gives each lease its time once more.
+    func passTime() {
+      desk.carrier.work.withLock { work in
+        work.strangers["ffffffff"]? -= .seconds(21)
+        work.leaseIsKeptUntil = .zero
+      }
+    }
+    passTime()
+    desk.link.cut()
+    #expect(throws: RoamingProblem.self) { try desk.carry() }
+    desk.link.heal()
+    #expect(throws: RoamingProblem(.waitsForLease, detail: "desk")) { try desk.carry() }
     // Of a mark that was seen so long ago it is known, in whatever scene it comes up.
-    desk.carrier.work.withLock { $0.strangers["ffffffff"]? -= .seconds(21) }
+    passTime()
     try desk.carry()
     #expect(desk.carrier.report.withLock { $0.backlog.problem?.code } == .isElsewhere)
   }

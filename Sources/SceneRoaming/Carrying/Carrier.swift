@@ -172,6 +172,8 @@ final class Carrier: Sendable {
     work.nextTry = sleeplessNow() + .seconds(1)
     forgetIfBack(&work)
     do throws(RoamingProblem) { try keepLease(&work) } catch {
+      // No lease ends while there is no cluster.
+      work.strangers = [:]
       // How far behind it is can be told without a cluster.
       _ = try lookHere(&work, isReached: false)
       throw error
