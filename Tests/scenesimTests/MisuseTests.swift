@@ -122,7 +122,7 @@ struct MisuseTests {
     ("store load @dump.jsonl @new.store", "the store comes first"),
     ("store compact @demo.store @new.store", "where it writes stands behind -o"),
     ("store ls @demo.sore", "demo.store?"),
-    ("store get @demo.store A.hawk.draft --raw", "can mean more than one value"),
+    ("store get @demo.store A.hawk.draft --raw", "is no address of a value"),
     ("store ls @demo.store A.hawk.draft", "'A/hawk/draft'"),
     ("store set @demo.store A/hawk/path page/x", "'[\"page/x\"]'"),
     ("store check @old.dump", "scenesim store load NEW-FOLDER"),

@@ -66,7 +66,7 @@ struct AddressPattern: Hashable, Sendable {
         hint: "did you mean \(address)?",
         next: "scenesim store get \(target.word) \(ShellText.word(address))")
     }
-    let isWindow = text.first?.isUppercase == true
+    let isWindow = text.first?.isUppercase == true && !text.contains("/")
     return .usage(
       "'\(text)' can mean more than one value", hint: hint,
       next: "scenesim store \(text.contains("/") || isWindow ? "ls" : "find") \(target.word) "

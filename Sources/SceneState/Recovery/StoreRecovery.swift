@@ -42,9 +42,7 @@ struct StoreRecovery {
       if options.recovery == .salvage || isInDoubt {
         (views, pages) = try look(at: file, &report)
         if views.isEmpty { last = lastCommit(of: file, pages.known) }
-        if file.findings.isEmpty, let newest = file.snapshots.first {
-          count = file.entryCount(of: StoreTable.values.name, in: newest)
-        }
+        count = file.findings.isEmpty ? Self.valueCount(of: file) : nil
       }
       // A disk that cannot be read has lost nothing yet: nothing is made of the rest.
       let end = options.recovery == .salvage ? 1 << 17 : Int.max
@@ -141,6 +139,11 @@ struct StoreRecovery {
       report.steps.append(.init(source: .leafScan, outcome: outcome, values: 0))
     }
     return (views, pages)
+  }
+
+  /// How many values the list of databases says that the last commit had.
+  private static func valueCount(of file: DataFile) -> UInt64? {
+    file.snapshots.first.flatMap { file.entryCount(of: StoreTable.values.name, in: $0) }
   }
 
   /// The last commit of a file of which no snapshot can be read, as values count it.
