@@ -68,6 +68,23 @@ struct StoreBlameStepTests {
     #expect(Harness().run("store", "blame", path, "A/draft").code == .success)
   }
 
+  @Test func `of a window that is gone blame names the step that destroyed one`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("notes.scene.yaml")
+    let text =
+      Self.scenario + "\n  - open: B\n  - set: { draft: y }\n  - close: B\n  - clear: [count]\n"
+    try Data(text.utf8).write(to: URL(filePath: file))
+    let path = folder.file("demo.store")
+    let ran = Harness().run("run", file, "--store", path)
+    #expect(ran.code == .success, "\(ran)")
+    for address in ["B/draft", "A/drft"] {
+      let gone = Harness().run("store", "blame", path, address)
+      #expect(gone.code == .no)
+      #expect(gone.errors.contains("hint   window #2 was destroyed with its values in txn "))
+      #expect(gone.errors.contains(": step 6, \(file):11: close B"), "\(gone.errors)")
+    }
+  }
+
   @Test func `a folder with the stores of several devices names them`() throws {
     let folder = try TemporaryFolder()
     let file = folder.file("two.scene.yaml")

@@ -14,13 +14,17 @@ enum StoreBlameCommand {
     let pattern = try AddressPattern(source.address ?? "")
     // What else a commit wrote may stand in any scene.
     let snapshot = try source.snapshot()
-    let entries = try pattern.entries(in: snapshot)
+    let steps = StepAuthors(source.directory)
+    let entries: [StoredEntry]
+    do throws(CommandFailure) { entries = try pattern.entries(in: snapshot) } catch {
+      throw DestroyedWindows(in: source.directory, steps)?.explaining(error) ?? error
+    }
     let shortfall = Shortfall(snapshot, entries)
     shortfall.tell(of: source.directory, console)
-    let steps = StepAuthors(source.directory)
     guard !entries.isEmpty else {
+      let failure = NoValue(pattern: pattern, snapshot: snapshot).failure
       throw RemovedValue(at: pattern, in: snapshot, of: source.directory, steps)?.failure
-        ?? NoValue(pattern: pattern, snapshot: snapshot).failure
+        ?? DestroyedWindows(in: source.directory, steps)?.explaining(failure) ?? failure
     }
     let authors = entries.map {
       Authorship($0, in: snapshot, steps, countsPerScene: source.cluster != nil)

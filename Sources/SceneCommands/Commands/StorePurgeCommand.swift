@@ -9,6 +9,7 @@ enum StorePurgeCommand {
     let target = try StoreTarget(invocation, console, operands: 0)
     let copy = StoreCopy(target: target, goal: nil, invocation: invocation, console: console)
     // Nobody is asked about what would be refused.
+    try target.checkPermission(copyingTo: nil)
     try copy.look()
     let isAgreed = try console.agrees(
       to: .named(target.name), "remove the backups of \(target.directory)",
