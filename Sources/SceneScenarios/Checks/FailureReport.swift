@@ -119,7 +119,8 @@ struct FailureReport {
     guard let place = self.place(at: address, in: window) else {
       return Blame(
         "nothing was ever stored there"
-          + (finder.isPrivate(window) ? ": nothing of a private window is" : ""))
+          + (finder.isPrivate(window) || finder.wasPrivate(window)
+            ? ": nothing of a private window is" : ""))
     }
     return finder.blame(of: place, "\(window)/\(place.addressInWindow)")
   }
