@@ -121,6 +121,73 @@ struct HTMLReportTests {
     #expect(ValueDifference("\"a\"", "3").expected == "\"a\"")
   }
 
+  private static let unreadable = """
+    scenesim: 1
+    scenario: Unreadable
+    app:
+      version: 1
+      types: { Note: { title: string } }
+      storage: { note: Note? }
+    steps:
+      - launch: A
+      - set: { note: { title: Seeds } }
+      - background
+      - kill
+      - update: { version: 2, types: { Note: { title: string, pinned: bool } } }
+      - launch
+      - expect: { A: { values: { note: { title: Seeds } } } }
+
+    """
+
+  @Test func `what cannot be read leads to the update first, and the table says so`() throws {
+    let page = try page(Self.unreadable)
+    let links = try #require(page.range(of: "<p class=\"from\">"))
+    #expect(
+      page[links.upperBound...].hasPrefix(
+        "<a href=\"#case=1&amp;step=5\" aria-keyshortcuts=\"c\">Go to step 5, which made it "
+          + "unreadable</a><br><a href=\"#case=1&amp;step=2\""))
+    #expect(page.contains("since `update` in <a href=\"#case=1&amp;step=5\">step 5</a> (line 12)"))
+    #expect(page.contains("cannot be read: its bytes are set aside, not deleted</span>"))
+    let before = try #require(page.range(of: "data-n=\"4\" aria-labelledby"))
+    let after = try #require(page.range(of: "data-n=\"6\" aria-labelledby"))
+    #expect(!page[before.upperBound..<after.lowerBound].contains("cannot be read: its"))
+    // The message of the step that met it has the same ways.
+    #expect(page[after.upperBound...].prefix(2000).contains("Go to step 5, which made it"))
+  }
+
+  @Test func `a value of a tab that is not shown is marked in the table`() throws {
+    let page = try page(
+      PlayedRun.app.replacing("draft: { ", with: "draft: { scope: tab, ") + """
+        steps:
+          - launch: A
+          - set: { draft: first }
+          - select: raven
+          - expect: { A: { tabs: { hawk: { values: { draft: other } } } } }
+
+        """)
+    #expect(page.contains("<tr class=\"wrong\"><td><th>A/hawk/draft<td>\"first\" <span class="))
+  }
+
+  @Test func `a long line of the file is cut around its mark on paper`() throws {
+    let long = String(repeating: "long ", count: 16)
+    let page = try page(
+      PlayedRun.app
+        + "steps:\n  - launch: A\n  - expect: { A: { tab: hawk, values: { draft: \"\(long)\" } }, "
+        + "front: B }\n")
+    let frame = try #require(page.firstMatch(of: /data-paper="([^"]*)"/)).1
+    let lines = frame.replacing("&#10;", with: "\n").replacing("&quot;", with: "\"")
+      .split(separator: "\n")
+    #expect(lines.count == 3 && lines.allSatisfy { $0.count <= 108 }, "\(lines)")
+    #expect(page.contains("content:attr(data-paper)"))
+    let column = try #require(lines.last?.firstIndex(of: "^"))
+    let at = lines[2].distance(from: lines[2].startIndex, to: column)
+    #expect(lines[1].dropFirst(at).hasPrefix("\"long long"), "\(lines)")
+  }
+
+  @Test func `a line that is too long goes on below its text`() throws {
+    #expect(try page().contains("<span class=\"hang i13\">  came from  "))
+  }
+
   @Test func `members of a struct stand in one order, as they are declared`() throws {
     let text = """
       scenesim: 1
@@ -168,7 +235,7 @@ struct HTMLReportTests {
     #expect(message.text.contains("expected   \"other\""))
     let words = message.text.replacing("\"", with: "\u{1}").replacing("\u{1}", with: "\"")
     let page = try page()
-    let frame = try Regex("<span class=\"frame\"[^>]*>|</span>")
+    let frame = try Regex("<span class=\"(frame|hang)[^>]*>|</span>|<a href[^>]*>|</a>")
     #expect(
       page.replacing(frame, with: "").contains(">\(words.replacing("<", with: "&lt;"))</pre>"))
   }

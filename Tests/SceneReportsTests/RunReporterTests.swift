@@ -187,3 +187,35 @@ struct RunReporterTests {
     #expect(text.contains("\n``````text\n"))
   }
 }
+
+struct UnaskedProblemTests {
+  @Test func `a problem that nobody asked for has its address, field and reason for programs`()
+    throws
+  {
+    let text = """
+      scenesim: 1
+      scenario: Unreadable
+      app:
+        version: 1
+        types: { Note: { title: string } }
+        storage: { note: Note? }
+      steps:
+        - launch: A
+        - set: { note: { title: Seeds } }
+        - background
+        - kill
+        - update: { version: 2, types: { Note: { title: string, pinned: bool } } }
+        - launch
+
+      """
+    let record = try PlayedRun.record(text)
+    var reporter = JSONRunReporter(ReportStyle(), record)
+    for row in record { _ = reporter.add(row) }
+    let said = reporter.end(after: .zero)
+    #expect(
+      said.contains(
+        "\"address\":\"A/note\",\"window\":\"A\",\"field\":\"note.pinned\",\"reason\":\"written by "
+          + "version 1, read by version 2 since `update` in step 5 (line 12): no field `pinned` "),
+      "\(said)")
+  }
+}

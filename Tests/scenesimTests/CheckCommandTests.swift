@@ -31,6 +31,14 @@ struct CheckCommandTests {
     #expect(result.errors == "")
   }
 
+  @Test func `plain findings are ASCII`() throws {
+    let text = "scenesim: 1\nscenario: x\nhandlers: []\nsteps: [launch, { wait: 5 }]\n"
+    try text.write(toFile: folder.file("h.scene.yaml"), atomically: true, encoding: .utf8)
+    let output = Harness().run("check", "--plain", folder.path).output
+    #expect(output.contains("`app: { handlers: ... }`"), "\(output)")
+    #expect(output.utf8.allSatisfy { $0 < 0x80 }, "\(output)")
+  }
+
   @Test func `all findings of all files are shown, and counted`() throws {
     try addBad()
     let result = Harness().run("check", folder.path)

@@ -51,7 +51,11 @@ struct ExitCodeTests {
 
   @Test func `4: a file cannot be used`() {
     #expect(run("run", file("nowhere.scene.yaml")).code.rawValue == 4)
-    #expect(run("run", file("my.scene.yaml"), "--trace", file("no/x.trace")).code.rawValue == 4)
+    let inFile = file("my.scene.yaml") + "/x.trace"
+    #expect(run("run", file("my.scene.yaml"), "--trace", inFile).code.rawValue == 4)
+    // A folder is made, as it is for a report.
+    #expect(run("run", file("my.scene.yaml"), "--trace", file("new/f/x.trace")).code.rawValue == 0)
+    #expect(FileManager.default.fileExists(atPath: file("new/f/x.trace")))
   }
 
   @Test func `5: nothing to do`() {

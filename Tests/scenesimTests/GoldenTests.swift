@@ -92,6 +92,7 @@ struct GoldenTests: GoldenSuite {
   @Test func `a check shows the whole difference and writes nothing`() throws {
     let missing = harness.run("run", path, "--update=check")
     #expect(missing.code == .no)
+    #expect(missing.output.contains("none is needed, since no scenario of this folder has one:"))
     #expect(missing.output.contains("     +003 background\n"))
     #expect(!exists(trace))
     let wrong = Self.golden.replacingOccurrences(of: "background", with: "close")
@@ -109,7 +110,7 @@ struct GoldenTests: GoldenSuite {
       let told = harness.run("run", folder.path)
       #expect(told.code == .no)
       #expect(told.output.contains("\(other):1:1: error: case 1 has no golden trace in"))
-      #expect(told.output.contains("--update=missing"))
+      #expect(told.output.contains("in this folder, such as `two.trace`: `--update=missing`"))
       #expect(!exists(folder.file("other.trace")))
     }
     #expect(harness.run("run", folder.path, "--update=missing").code == .success)
@@ -121,6 +122,7 @@ struct GoldenTests: GoldenSuite {
     try write(Self.golden.components(separatedBy: "# case two").first ?? "", trace)
     let new = inCI.run("run", path)
     #expect(new.output.contains("case 2 has no golden trace in `\(trace)` [no-golden]"))
+    #expect(new.output.contains("other cases have theirs there: `--update=missing`"))
     try write(Self.golden, trace)
     try write(
       Self.scenario.replacingOccurrences(of: "  - { case: two, text: y }\n", with: ""), path)

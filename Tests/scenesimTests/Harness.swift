@@ -34,7 +34,7 @@ struct Harness {
     surroundings.environment = environment
     surroundings.outputIsTerminal = isTerminal
     surroundings.errorsIsTerminal = isTerminal
-    surroundings.terminalWidth = terminalWidth
+    surroundings.terminalWidth = { [terminalWidth] in terminalWidth }
     surroundings.apps = apps
     surroundings.readInput = { [input] in Array(input.utf8.prefix($0)) }
     var lines = input.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]

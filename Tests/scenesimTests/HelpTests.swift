@@ -109,6 +109,8 @@ struct HelpTests {
     (["help", "selct"], "next   scenesim steps select"),
     (["help", "isolated"], "next   scenesim explain isolated"),
     (["steps", "tapOn"], "nobody touches a screen here"),
+    (["steps", "check"], "`expect: { A: { … } }` compares what a window shows"),
+    (["steps", "relaunchApp"], "`relaunch` takes the app away and brings it back"),
     (["help", "no-such-tab"], "next   scenesim explain no-such-tab"),
     (["explain", "no-such"], "did you mean no-such-"),
     (["explain", "foo"], "`scenesim explain` has them all"),

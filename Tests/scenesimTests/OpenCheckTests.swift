@@ -27,7 +27,11 @@ struct OpenCheckTests: GoldenSuite {
     try write("scenesim: 1\nsteps:\n  - set: { draft: a b }\n  - expect:\n      \"?\"\n", more)
     let old = try text(path)
     #expect(inCI.run("run", path).output.contains(":7:15: error: the expected values are not"))
-    #expect(harness.run("run", path, "--update=check").code == .no)
+    let told = harness.run("run", path, "--update=check")
+    #expect(told.code == .no)
+    for output in [told.output, inCI.run("run", path).output] {
+      #expect(output.contains("`scenesim run \(path) --update=expect` writes them down"))
+    }
     #expect(try text(path) == old)
     let result = harness.run("run", path, "--update")
     #expect(result.code == .success, "\(result.output)")

@@ -18,6 +18,13 @@ struct StepsCommandTests {
     }
   }
 
+  @Test func `plain lines are ASCII`() {
+    for arguments in [["steps", "--plain"], ["steps", "undo-close-tab", "--plain"]] {
+      let output = Harness().run(arguments).output
+      #expect(output.contains("`$keeps: ...`") && output.utf8.allSatisfy { $0 < 0x80 }, "\(output)")
+    }
+  }
+
   @Test func `an unknown step is refused with the nearest one`() {
     let result = Harness().run("steps", "sett")
     #expect(result.code == .usage)

@@ -110,6 +110,25 @@ struct TryTests {
     }
   }
 
+  @Test func `a terminal that is made wider gets wider pictures`() throws {
+    let folder = try TemporaryFolder()
+    try Data(Self.app.utf8).write(to: URL(filePath: folder.file("app.yaml")))
+    var harness = Harness(isTerminal: true, input: "launch: A\nset: {draft: x}\n")
+    harness.prepare = { surroundings in
+      var widths = [40, 90]
+      let readLine = surroundings.readLine
+      var width = 0
+      surroundings.readLine = {
+        if !widths.isEmpty { width = widths.removeFirst() }
+        return readLine()
+      }
+      surroundings.terminalWidth = { width }
+    }
+    let lines = harness.run("try", folder.file("app.yaml")).output.split(separator: "\n")
+    let tops = lines.filter { $0.contains("┏") }.map { $0.drop { $0 != "┏" }.count }
+    #expect(tops == [40, 90])
+  }
+
   @Test func `undo goes back, also over a step that closed a window`() throws {
     let said = try type(
       "launch: A", "set: {draft: typed}", "close: A", "undo", "history", "undo", "undo", "undo")

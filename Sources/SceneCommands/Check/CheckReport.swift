@@ -44,7 +44,7 @@ final class CheckReport {
     case .table, .plain:
       for finding in mistakes + notes {
         if finding.severity != .error, invocation.has("quiet") { continue }
-        try console.write(
+        try console.writeWords(
           DiagnosticRenderer.text(finding, source: source, color: console.paint.isOn))
       }
     case .jsonl:

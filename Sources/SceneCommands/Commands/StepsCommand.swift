@@ -12,12 +12,12 @@ enum StepsCommand {
       if steps.isEmpty { throw unknown(name) }
     }
     if let step = steps.first, invocation.operands.count == 1, invocation.format == .table {
-      try console.write(StepPage(step: step).terminal)
+      try console.writeWords(StepPage(step: step).terminal)
       return .success
     }
     try console.answer(
       invocation, "steps", rows: "steps", steps.map { StepPage(step: $0).json },
-      plain: steps.map { "\($0.name)\t\($0.syntax)\t\($0.summary)" },
+      plain: steps.map { ASCIIText.of("\($0.name)\t\($0.syntax)\t\($0.summary)") },
       table: table(steps, console))
     return .success
   }

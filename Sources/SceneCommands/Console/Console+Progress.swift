@@ -13,7 +13,7 @@ extension Console {
   /// It goes to standard error, so that it is never part of an answer.
   func showProgress(_ text: String) {
     // A full line would wrap, and what has wrapped can't be taken back.
-    let columns = (surroundings.terminalWidth ?? 80) - 1
+    let columns = (surroundings.terminalWidth() ?? 80) - 1
     let line = DisplayWidth.cut(text, to: max(columns, 1), mark: symbols.ellipsis)
     hasProgress = true
     send("\r\(line)\u{1B}[K")

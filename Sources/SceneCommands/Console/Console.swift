@@ -17,8 +17,8 @@ package final class Console {
     package var outputIsTerminal = false
     package var errorsIsTerminal = false
     package var inputIsTerminal = false
-    /// Columns of the terminal, if there is one.
-    package var terminalWidth: Int?
+    /// Columns that the terminal has now, if there is one: whoever types may make it wider.
+    package var terminalWidth: () -> Int? = { nil }
     /// Lines of the terminal, if there is one.
     package var terminalHeight: Int?
     /// Opens the program that shows long answers; gets its command line.
@@ -188,7 +188,7 @@ package final class Console {
     if let columns = surroundings.variable("COLUMNS").flatMap({ Int($0) }), columns > 0 {
       return columns
     }
-    return surroundings.outputIsTerminal ? surroundings.terminalWidth : nil
+    return surroundings.outputIsTerminal ? surroundings.terminalWidth() : nil
   }
 
   package func variable(_ name: String) -> String? {

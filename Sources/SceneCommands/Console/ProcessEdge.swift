@@ -72,9 +72,8 @@ enum ProcessEdge {
     surroundings.outputIsTerminal = isatty(STDOUT_FILENO) == 1
     surroundings.errorsIsTerminal = isatty(STDERR_FILENO) == 1
     surroundings.inputIsTerminal = isatty(STDIN_FILENO) == 1
-    let size = terminalSize()
-    surroundings.terminalWidth = size?.columns
-    surroundings.terminalHeight = size?.lines
+    surroundings.terminalWidth = { terminalSize()?.columns }
+    surroundings.terminalHeight = terminalSize()?.lines
     surroundings.openPager = { pager($0, environment) }
     surroundings.words = Array(CommandLine.arguments.dropFirst())
     surroundings.runProgram = { ChildProcess.run($0, environment: $1) }

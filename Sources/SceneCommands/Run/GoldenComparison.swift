@@ -58,7 +58,8 @@ final class GoldenComparison {
     // There is no file behind standard input to write into.
     let isWritten = mode != .check && source.path != "-"
     var found =
-      isWritten ? marks.add(result.filled) : result.filled.map(FilledMarks.open)
+      isWritten
+      ? marks.add(result.filled) : result.filled.map { FilledMarks.open($0, of: source.path) }
     switch try verdict(result, playable, source) {
     case .fine: break
     case .written(let note): notes.append(note)

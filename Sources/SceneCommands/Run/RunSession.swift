@@ -38,7 +38,9 @@ final class RunSession {
     style.isFull = invocation.has("full")
     reporter = settings.main.init(style, outline)
     reports = try RunReports(settings, invocation, outline, console: console)
-    if let path = settings.tracePath, path != "-" { try OutputFile.checkFolder(of: path) }
+    if let path = settings.tracePath, path != "-", !console.isDryRun {
+      try OutputFile.makeFolder(of: path)
+    }
     try Self.checkStore(settings, plan, console)
     let progress = RunProgress(outline, console: console, isQuiet: style.isQuiet)
     self.progress = progress

@@ -70,7 +70,7 @@ struct TrySession {
       for var diagnostic in diagnostics {
         // There is no file yet that could be run.
         diagnostic.next = nil
-        try console.write(
+        try console.writeWords(
           DiagnosticRenderer.text(
             diagnostic, source: source,
             layout: .init(color: console.paint.isOn, width: console.width)))
@@ -139,7 +139,7 @@ struct TrySession {
 
   private func help(_ name: String) throws(CommandFailure) {
     if let step = StepCatalogue.type(named: name) {
-      return try console.write(StepPage(step: step).terminal)
+      return try console.writeWords(StepPage(step: step).terminal)
     }
     if !name.isEmpty {
       let near = ErrorText.suggestion(for: name, among: StepCatalogue.all.map { $0.name })

@@ -67,8 +67,8 @@ struct HTMLCase {
     return
       "<header class=\"about\"><h2\(shown) id=\"name\(number)\">\(HTMLText.content(title))</h2>\n"
       + "<p class=\"facts\">\(facts.joined(separator: "\n"))</p>\n\(reason)"
-      + loose.map { HTMLStep.failure($0.text) }.joined()
-      + record.noteTexts().map(HTMLStep.note).joined() + "</header>\n"
+      + loose.map { HTMLMessage($0.text, ofCase: number, linking: known).failure }.joined()
+      + record.noteTexts().map { HTMLMessage($0, ofCase: number).note }.joined() + "</header>\n"
   }
 
   // MARK: Time-line

@@ -25,7 +25,7 @@ struct HTMLSource {
       let words = HTMLText.content(String(line.last == "\r" ? line.dropLast() : line))
       let isMarked = (step.line...step.endLine).contains(number)
       let row = "<i>\(number)</i> \(words)"
-      return isMarked ? "<mark>\(row)</mark>" : row
+      return isMarked ? "<mark>\(row)</mark>" : "<span>\(row)</span>"
     }
     return "<section class=\"source\"><h4>Source <span class=\"soft\"><code data-copy>"
       + "\(HTMLText.content("\(step.file):\(step.line)"))</code></span></h4>\n"

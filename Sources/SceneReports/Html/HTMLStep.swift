@@ -13,7 +13,9 @@ struct HTMLStep {
   ) -> String {
     let before = index == 0 ? [] : record.played[index - 1].stored
     let store = HTMLStore(
-      changes: StoredValueChange.all(from: before, to: step.stored), step: step.number)
+      changes: StoredValueChange.all(from: before, to: step.stored), step: step.number,
+      unread: Set(step.stored.filter(\.isUnreadable).map(HTMLStore.Place.init)),
+      wrong: WrongPlaces(step))
     let id = "case=\(caseNumber)&amp;step=\(step.number)"
     let title = "h\(caseNumber)-\(step.number)"
     let failures = record.messages.filter { $0.step == step.number }
@@ -21,7 +23,7 @@ struct HTMLStep {
       // What only looks and passes shows nothing new: it has no picture on paper.
       + " aria-labelledby=\"\(title)\"\(step.isCheck && failures.isEmpty ? " data-check" : "")>\n"
       + heading(title)
-      + failures.map { Self.failure($0.text) + origin($0) }.joined() + "<div class=\"panes\">\n"
+      + failures.map(failure).joined() + "<div class=\"panes\">\n"
       + picture(&symbols) + store.text(&texts, &written) + "<div class=\"facts-pane\">\n"
       + HTMLFacts(step: step).text + HTMLSource(step, record.sources).text
       + "</div></div>\n</section>\n"
@@ -70,41 +72,22 @@ struct HTMLStep {
       + "<b>\(verb)</b> \(rest)\(cargo)</h3>\(badge)</header>\n"
   }
 
-  /// A message, letter by letter as a terminal shows it.
-  static func failure(_ text: String) -> String { message(text, "failure", "Failure") }
-
-  /// The same for what is no reason to fail.
-  static func note(_ text: String) -> String { message(text, "remark", "Note") }
-
-  private static func message(_ text: String, _ kind: String, _ label: String) -> String {
-    "<div class=\"\(kind)\"><pre tabindex=\"0\" role=\"group\" aria-label=\"\(label)\" data-copy>"
-      + "\(lines(text))</pre></div>\n"
+  private func failure(_ message: CaseRun.Message) -> String {
+    let others = Set(record.played.map(\.number)).subtracting([step.number])
+    return HTMLMessage(message.text, ofCase: caseNumber, linking: others).failure + origin(message)
   }
 
-  /// The lines of a message; those of the file stay whole, so that a caret stands below its word.
-  private static func lines(_ text: String) -> String {
-    var (shown, isFrame) = ("", false)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      let isQuoted = line.prefixMatch(of: /\ *[0-9]*\ \|(\ |$)/) != nil
-      if isQuoted != isFrame {
-        shown +=
-          isQuoted
-          ? "<span class=\"frame\" tabindex=\"0\" role=\"group\" aria-label=\"Lines\">"
-          : "</span>"
-        isFrame = isQuoted
-      }
-      // The end of a line belongs to it: behind a block it would be an empty line.
-      shown += HTMLText.content(String(line)) + (index + 1 < lines.count ? "\n" : "")
-    }
-    return isFrame ? shown + "</span>" : shown
-  }
-
-  /// The way to the step that wrote what was found.
+  /// The ways to the step because of which a value cannot be read, and to the one that wrote it.
   private func origin(_ message: CaseRun.Message) -> String {
-    guard let from = message.from, from != step.number else { return "" }
-    return "<p class=\"from\"><a href=\"#case=\(caseNumber)&amp;step=\(from)\" "
-      + "aria-keyshortcuts=\"c\">Go to step \(from), where it came from</a></p>\n"
+    let ways = [
+      (message.since, "which made it unreadable"), (message.from, "where it came from"),
+    ]
+    let links = ways.compactMap { number, words -> String? in
+      guard let number, number != step.number else { return nil }
+      return "<a href=\"#case=\(caseNumber)&amp;step=\(number)\" "
+        + "aria-keyshortcuts=\"c\">Go to step \(number), \(words)</a>"
+    }
+    return links.isEmpty ? "" : "<p class=\"from\">\(links.joined(separator: "<br>"))</p>\n"
   }
 
   // MARK: Picture

@@ -80,6 +80,14 @@ package struct JSONRunReporter: RunReporter {
     ]
     if let step = diagnostic.step { members.append(.init("step", .int(step))) }
     if let comparison = diagnostic.comparison { members += self.members(comparison) }
+    if let noticed = diagnostic.noticed {
+      for (name, text) in [
+        ("address", noticed.address), ("window", noticed.window), ("field", noticed.field),
+        ("reason", noticed.reason),
+      ] {
+        if let text, !text.isEmpty { members.append(.init(name, .string(text))) }
+      }
+    }
     for (name, text) in [
       ("came_from", diagnostic.cameFrom), ("was_so", diagnostic.wasSo), ("hint", diagnostic.hint),
       ("next", diagnostic.next),

@@ -80,7 +80,7 @@ struct FurtherLook {
     add(
       .warning, .vacuous, title.range, in: scenario.source,
       "nothing is expected: whatever happens, it passes",
-      "add `expect: \"?\"` and run it with `--update`, which writes what is seen there")
+      "add `expect: \"?\"` and run it with `--update=expect`, which writes what is seen there")
   }
 
   /// Values that nobody looks at: neither a step, nor the app, nor a golden trace.

@@ -141,8 +141,21 @@ extension Explainer {
     if let refused = loss.ender {
       return "\(told) for \(line(refused.line, refused.file)), and taken back as a whole"
     }
-    guard code == SceneProblem.Code.sessionInUse.rawValue else { return told }
+    if let culprit = loss.culprit {
+      return "\(told) as a whole, because of `\(culprit)`\(excess(loss, code))"
+    }
+    guard code == SceneProblem.Code.sessionInUse.rawValue else {
+      return told + excess(loss, code)
+    }
     return told + (takeover(of: stored.window).map { ": \($0.text)" } ?? "")
+  }
+
+  /// By how much a value was too large, and where the app says how much is too much.
+  private func excess(_ loss: Loss, _ code: String) -> String {
+    guard let excess = loss.excess, !excess.isEmpty else { return "" }
+    let isOfScene = code == SceneProblem.Code.sceneTooLarge.rawValue
+    let limit = app.node?["budget"]?[isOfScene ? "scene" : "value"]
+    return ": \(excess)" + (limit.map { " (\(line(of: $0.range)))" } ?? "")
   }
 
   private func notUnderstood(_ loss: Loss, _ detail: String, _ stored: StoredPlace) -> String {

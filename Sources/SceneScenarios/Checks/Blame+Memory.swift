@@ -173,4 +173,10 @@ extension Explainer {
 
   /// Whether nothing of a window is ever in the store.
   func isPrivate(_ window: String) -> Bool { context.kind(of: window)?.isPrivate == true }
+
+  /// The same of a window that is gone since.
+  func wasPrivate(_ window: String) -> Bool {
+    guard case .kind(let name)? = context.gone(window)?.rule else { return false }
+    return app.scenes.contains { $0.name == name && $0.isPrivate }
+  }
 }

@@ -22,7 +22,9 @@ extension Explainer {
           + problem.detail, writer: origin.mark)
     }
     let since = cause(ofUnreadable: place.key, stored, origin)
-    return Blame(unreadable(origin, problem.detail, since: since), writer: origin)
+    var blame = Blame(unreadable(origin, problem.detail, since: since), writer: origin)
+    blame.spoiler = since?.step
+    return blame
   }
 
   /// What went wrong with reading a value: what its window knows, or what was noticed.

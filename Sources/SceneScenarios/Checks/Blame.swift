@@ -8,6 +8,8 @@ struct Blame {
   let writer: Comparison.Writer?
   /// What took away what was there, if something did.
   let cause: String?
+  /// The step since which what was written cannot be read.
+  var spoiler: Int?
 
   init(_ text: String, writer: Comparison.Writer? = nil, cause: String? = nil) {
     (self.text, self.writer, self.cause) = (text, writer, cause)
@@ -56,7 +58,9 @@ struct BlameFinder: Explainer {
     if let reason {
       // What was to take its place is told, too.
       let later = context.story(of: stored).loss.map { "; \(text($0, of: stored))" } ?? ""
-      return initial(place, target, Blame(reason.text + later, writer: reason.writer))
+      var told = Blame(reason.text + later, writer: reason.writer)
+      told.spoiler = reason.spoiler
+      return initial(place, target, told)
     }
     if fate(of: stored) == nil, let update = updated(place, stored) {
       return initial(place, target, update)
@@ -70,9 +74,11 @@ struct BlameFinder: Explainer {
 
   /// The default of a key, and why it is that.
   func initial(_ place: FailureReport.Place, _ target: String, _ reason: Blame) -> Blame {
-    Blame(
+    var blame = Blame(
       "the default of \(target), \(line(of: place.key)): \(reason.text)", writer: reason.writer,
       cause: reason.text)
+    blame.spoiler = reason.spoiler
+    return blame
   }
 
   /// That a key of the same group has a value that cannot be read.

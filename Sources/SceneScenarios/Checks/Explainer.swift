@@ -8,7 +8,7 @@ extension Explainer {
   /// Which step was skipped, and why.
   func sentence(of step: SkippedStep) -> String {
     let outer = step.window != nil ? fates.mark(step.after) : nil
-    return "\(named(step.verb, step.line, step.file, from: outer)) was skipped: \(step.reason)"
+    return "\(named(step.verb, step.line, step.file, from: outer))\(SkippedStep.was)\(step.reason)"
   }
 
   var fates: FateList { context.fates }

@@ -29,7 +29,16 @@ extension FailureHint {
     {
       return hint
     }
-    return Elsewhere(context).hint(place, mismatch)
+    return refusedHint(place, mismatch) ?? Elsewhere(context).hint(place, mismatch)
+  }
+
+  /// What would have let a step write that was refused, and after which nobody has written.
+  private func refusedHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    let stored = context.place(of: place)
+    guard let loss = context.story(of: stored).loss, loss.refusal != nil,
+      loss.isUnknown || meaning(mismatch, at: stored, hasPart: true)(loss.value)
+    else { return nil }
+    return hint(for: loss, of: stored)
   }
 
   /// What was expected, or an element or an entry that is missing, and what no step ever wrote to

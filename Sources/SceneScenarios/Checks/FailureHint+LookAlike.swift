@@ -5,6 +5,9 @@ extension FailureHint {
   /// Two values that look the same and are not.
   static func lookAlike(_ mismatch: Mismatch) -> String? {
     switch (mismatch.node.content, mismatch.actual) {
+    case (.text("?"), _?):
+      return "this compares with a question mark: `$any` is met by any value, and `expect: \"?\"` "
+        + "as a whole is filled in by `scenesim run FILE --update=expect`"
     case (.text(let wanted), .text(let found)?), (.text(let wanted), .url(let found)?):
       return lookAlike(wanted, found)
     case (.text(let wanted), .int?), (.text(let wanted), .double?), (.text(let wanted), .bool?):
@@ -13,8 +16,6 @@ extension FailureHint {
     case (.int, .text(let found)?), (.double, .text(let found)?), (.bool, .text(let found)?):
       let isSame = found == FailureReport.text(mismatch.node)
       return isSame ? "quotes make it the text that was found: \"\(found)\"" : nil
-    case (.text("?"), _?):
-      return "`expect: \"?\"` as a whole is filled in by `scenesim run --update=expect`"
     case (.map, .list(let values)?):
       guard let part = mismatch.node["$contains"]?.text,
         // In a long text there is everything.

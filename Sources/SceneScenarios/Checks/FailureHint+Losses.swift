@@ -20,6 +20,8 @@ extension FailureHint {
     switch (loss.way, loss.mark.verb) {
     case (.refused(let code), _) where code == SceneProblem.Code.sessionInUse.rawValue:
       "`relaunch`, or the next `launch`, has the window back, for the step to come after it"
+    case (.refused, _) where loss.culprit != nil && loss.ender == nil:
+      "write `\(loss.culprit ?? "")` in a step of its own: the rest is stored then"
     case (.refused, _) where loss.fault != nil: "without the fault it is stored"
     case (.refused(let code), _): ProblemCode(rawValue: code).explanation?.hint
     case (.uncommitted, _) where loss.mark == loss.written && loss.mark.isDeadly:

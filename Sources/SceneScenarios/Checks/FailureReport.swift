@@ -69,6 +69,7 @@ struct FailureReport {
     let blame = blame(place, subject, mismatch)
     (diagnostic.cameFrom, diagnostic.cause) = (blame?.text, blame?.cause)
     diagnostic.comparison?.writtenBy = blame?.writer
+    diagnostic.origin = Diagnostic.Origin(wrote: blame?.writer?.step, spoiled: blame?.spoiler)
     if var answer = context.answer {
       (answer.told, answer.cause) = (hint.steps(in: blame?.text ?? ""), blame?.cause)
       if let place { hint.addLosses(to: &answer, at: context.place(of: place), mismatch) }
@@ -118,7 +119,8 @@ struct FailureReport {
     guard let place = self.place(at: address, in: window) else {
       return Blame(
         "nothing was ever stored there"
-          + (finder.isPrivate(window) ? ": nothing of a private window is" : ""))
+          + (finder.isPrivate(window) || finder.wasPrivate(window)
+            ? ": nothing of a private window is" : ""))
     }
     return finder.blame(of: place, "\(window)/\(place.addressInWindow)")
   }

@@ -50,16 +50,22 @@ final class Loss: Sendable {
   let ender: InnerMark?
   /// The fault because of which it was refused.
   let fault: StepMark?
+  /// The value because of which the step that wrote both was refused, if that is not this one.
+  let culprit: String?
+  /// By how much a value that was refused does not fit.
+  let excess: String?
   /// Whether it is all that a window had handed over, and not a value alone.
   let isHandOver: Bool
 
   init(
     _ origin: Origin, at mark: StepMark, _ way: Way, replacedBy: InnerMark? = nil,
-    ender: InnerMark? = nil, fault: StepMark? = nil, isHandOver: Bool = false
+    ender: InnerMark? = nil, fault: StepMark? = nil, culprit: String? = nil,
+    excess: String? = nil, isHandOver: Bool = false
   ) {
     (self.origin, self.mark, self.way) = (origin, mark, way)
     (self.replacedBy, self.ender) = (replacedBy, ender)
     (self.fault, self.isHandOver) = (fault, isHandOver)
+    (self.culprit, self.excess) = (culprit, excess)
   }
 
   /// What a window had handed over, as a whole.

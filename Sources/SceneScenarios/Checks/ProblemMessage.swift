@@ -23,7 +23,12 @@ struct ProblemMessage: Explainer {
     // At the start of a file stands nothing that has to do with it.
     if diagnostic.range.start == .start { diagnostic.frame = nil }
     diagnostic.step = problem.step
+    let (reason, origin) = detail(problem)
     diagnostic.notes = [particulars(problem)]
+    diagnostic.origin = origin
+    diagnostic.noticed = Diagnostic.Noticed(
+      address: problem.address, window: problem.window.isEmpty ? nil : problem.window,
+      field: problem.at, reason: reason)
     if let note = oldBytes(problem) { diagnostic.notes.append(note) }
     diagnostic.hint = hint(problem)
     return diagnostic
@@ -32,24 +37,31 @@ struct ProblemMessage: Explainer {
   /// Where it was noticed, and what it was.
   func particulars(_ problem: NoticedProblem) -> String {
     let place = problem.address ?? problem.window
-    return [place, detail(problem)].filter { !$0.isEmpty }.joined(separator: "  ")
+    return [place, detail(problem).text].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  /// The particulars, with who wrote an unreadable value.
-  private func detail(_ problem: NoticedProblem) -> String {
+  /// The particulars, with who wrote an unreadable value, and the steps that this names.
+  private func detail(_ problem: NoticedProblem) -> (
+    text: String, origin: Diagnostic.Origin
+  ) {
     guard problem.code == .valueNotReadable, let place = storedPlace(problem),
       let origin = context.origin(of: place),
       // What was written since is another value.
       origin.mark.step <= problem.step
-    else { return problem.detail }
+    else { return (problem.detail, Diagnostic.Origin()) }
     let reader = fates.mark(problem.step).map { context.app(at: $0).version } ?? app.version
     let (old, new) = (origin.mark.version, reader)
-    if old == new { return "written in step \(origin.mark.step): \(problem.detail)" }
+    var steps = Diagnostic.Origin(wrote: origin.mark.step)
+    if old == new { return ("written in step \(origin.mark.step): \(problem.detail)", steps) }
     let update = problem.key.flatMap { app.key($0) }.flatMap {
       cause(ofUnreadable: $0, place, origin)
     }
+    steps.spoiled = update?.step
     let since = update.map { " since \(named($0))" } ?? ""
-    return "written by version \(old), read by version \(new)\(since): \(problem.detail)"
+    return (
+      "written by version \(old), read by version \(new)\(since): \(problem.detail)",
+      steps
+    )
   }
 
   private func oldBytes(_ problem: NoticedProblem) -> String? {

@@ -91,18 +91,26 @@ extension FateList {
   ///   - refused: What it had written before it was.
   ///   - places: Where it was to write.
   ///   - culprit: The step of the app because of which it was, if only that was, with its keys.
+  ///   - blamed: The value because of which it was, if only that was.
   ///   - device: The device on which it acted.
   mutating func refuse(
     _ mark: StepMark, code: ProblemCode, as refused: RunningStep, _ places: [StoredPlace],
-    because culprit: (inner: InnerMark, keys: Set<String>)?, on device: String
+    because culprit: (inner: InnerMark, keys: Set<String>)?, _ blamed: StepFailure.Refused?,
+    on device: String
   ) {
+    let key = blamed?.address.split(separator: "/").last.map(String.init)
+    let isTooLarge = [ProblemCode.valueTooLarge, .sceneTooLarge].contains(code)
     for value in Set(places.map { ValueName($0, on: device) }).union(refused.noted.keys) {
       let origin = Origin(
         mark: mark, way: .itself, tab: nil, session: 0, value: refused.noted[value]?.value)
       let fault = code == .valueNotEncodable ? last(.notEncodable, about: .key(value.key)) : nil
       let other = culprit.flatMap { $0.keys.contains(value.key) ? nil : $0.inner }
       let way = Loss.Way.refused(code: code.rawValue)
-      lose(Loss(origin, at: mark, way, ender: other, fault: fault), at: value)
+      let isOther = key != nil && key != value.key
+      lose(
+        Loss(
+          origin, at: mark, way, ender: other, fault: isOther ? nil : fault,
+          culprit: isOther ? key : nil, excess: isTooLarge ? blamed?.detail : nil), at: value)
     }
   }
 }

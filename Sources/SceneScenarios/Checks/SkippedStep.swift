@@ -14,6 +14,9 @@ struct SkippedStep: Sendable {
   let window: String?
   let reason: String
 
+  /// What stands between a step and the reason in a sentence.
+  static let was = " was skipped: "
+
   /// What was to be changed; of what each window has its own also where, if the app was to do it.
   struct Subject: Hashable {
     let name: String
@@ -72,6 +75,14 @@ extension StepContext {
     lastSkipped(Self.movers[phase] ?? []) { skipped in
       let meant = skipped.value.isWindow ? skipped.value.text : skipped.window
       return skipped.after >= step && (phase == "opened" || meant.map { $0 == window } ?? true)
+    }
+  }
+
+  /// The step that would have opened a window which never was there, and was skipped.
+  func skippedOpening(of window: String) -> SkippedStep? {
+    lastSkipped([OpenStep.name]) { skipped in
+      let named = skipped.value.text ?? skipped.value["window"]?.text
+      return named.map { $0 == window } ?? true
     }
   }
 

@@ -75,7 +75,8 @@ struct WindowCheck {
     guard let phase = context.simulation.phase(of: name) else {
       throw refusal(
         .noSuchWindow, "no window is called \(name)", at: entry.key.range,
-        hint: context.hint(forWindowElsewhere: name, looks: true)
+        hint: context.skippedOpening(of: name).map(BlameFinder(context).sentence)
+          ?? context.hint(forWindowElsewhere: name, looks: true)
           ?? SourceFile.choice(for: name, among: context.simulation.windowNames))
     }
     try (entry.value.map ?? []).checkEach { (look) throws(Diagnostic) in try check(look, phase) }

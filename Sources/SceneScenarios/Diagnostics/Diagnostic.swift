@@ -51,6 +51,24 @@ package struct Diagnostic: Error, Sendable, Hashable {
     var missing: [SourceRange] = []
   }
 
+  /// What was noticed and nothing has asked for.
+  package struct Noticed: Sendable, Hashable {
+    /// Where the value lies, such as `A/hawk/draft`; nil if it is not about one.
+    package var address: String?
+    /// The window; nil for the app and the store.
+    package var window: String?
+    /// The place inside the value, such as `country.flag`.
+    package var field: String?
+    package var reason: String
+  }
+
+  /// The steps that a value comes from.
+  package struct Origin: Sendable, Hashable {
+    package var wrote: Int?
+    /// Since when it cannot be read.
+    package var spoiled: Int?
+  }
+
   /// What it holds, all of which is read and written as its own.
   package struct Contents: Sendable, Hashable {
     package var severity: Severity = .error
@@ -73,6 +91,8 @@ package struct Diagnostic: Error, Sendable, Hashable {
     /// What took away what was there, if something did.
     var cause: String?
     var spot = Spot()
+    package var noticed: Noticed?
+    package var origin = Origin()
     /// Since when, and until when, it was as expected.
     package var wasSo: String?
     /// Further labelled lines, directly under the frame.

@@ -74,11 +74,21 @@ package struct FilledMarks {
     return result
   }
 
-  /// What `--update=check` says of a mark.
-  package static func open(_ filled: FilledExpectation) -> Diagnostic {
+  /// How the marks of a run are filled in: without a golden trace, of which nobody has spoken.
+  ///
+  /// - Parameter command: What runs it; nil if its text came through standard input.
+  /// - Returns: The hint.
+  static func advice(_ command: String?) -> String {
+    let command = command ?? "scenesim run FILE"
+    return "`\(command) --update=expect` writes them down"
+  }
+
+  /// What `--update=check` says of a mark in a run of a scenario.
+  package static func open(_ filled: FilledExpectation, of scenario: String) -> Diagnostic {
     var diagnostic = Diagnostic(
       .notFilledIn, file: filled.file, range: filled.place,
-      "the expected values are not filled in", hint: "`scenesim run --update` writes them down")
+      "the expected values are not filled in",
+      hint: advice(scenario == "-" ? nil : "scenesim run \(ShellText.word(scenario))"))
     diagnostic.facts = [Diagnostic.Fact("would be", filled.text)]
     return shown(diagnostic, at: filled)
   }

@@ -16,6 +16,16 @@ package enum GoldenMode: Sendable, Hashable {
   fileprivate var writesChanges: Bool { self == .update }
 }
 
+/// Why a case is to have a golden trace.
+enum GoldenNeed: Hashable {
+  /// Nothing asks for one.
+  case none
+  /// The scenario has one, with the parts of other cases.
+  case otherCases
+  /// Another scenario of the folder has the one of this name.
+  case folder(String)
+}
+
 /// The golden trace of one scenario file: read once, compared case by case, written when needed.
 package struct GoldenFile {
   package enum Verdict {
@@ -36,7 +46,8 @@ package struct GoldenFile {
   private var golden: GoldenTrace?
   /// Parts for cases that the scenario no longer has, until they were told or removed.
   private var stale: [GoldenTrace.Part] = []
-  private let isWanted: Bool
+  /// Why there is to be one.
+  private let need: GoldenNeed
 
   /// Reads the golden trace beside a scenario.
   ///
@@ -58,17 +69,17 @@ package struct GoldenFile {
     self.mode = mode
     path = GoldenTrace.path(beside: scenario.path)
     guard let path else {
-      isWanted = false
+      need = .none
       return
     }
     if let bytes = try Self.bytes(of: path) {
       guard let text = String(validating: bytes, as: UTF8.self), let trace = GoldenTrace(text)
       else { throw .notATrace(path) }
       golden = trace
-      isWanted = true
+      need = .otherCases
       stale = parts(of: trace).stale
     } else {
-      isWanted = folders.hasGoldens(besides: path)
+      need = folders.golden(besides: path).map(GoldenNeed.folder) ?? .none
     }
   }
 
@@ -93,7 +104,7 @@ package struct GoldenFile {
     let old = golden.map { parts(of: $0).known[index] } ?? nil
     if let old, old.isSame(as: part) { return try judgeStale(message) }
     if old == nil {
-      if !isWanted, mode == .compare { return .fine }
+      if need == .none, mode == .compare { return .fine }
       if mode == .fillOnly { return .fine }
       return try judgeMissing(part, at: index, to: path, message)
     }
@@ -108,7 +119,7 @@ package struct GoldenFile {
     _ part: GoldenTrace.Part, at index: Int, to path: String, _ message: GoldenMessage
   ) throws(FileEdit.Failure) -> Verdict {
     switch mode {
-    case .check, .fillOnly, .compare: return .failed(message.missing(part))
+    case .check, .fillOnly, .compare: return .failed(message.missing(part, need))
     case .update, .updateMissing:
       try write(part, at: index, to: path)
       return .written(message.written(isNew: true))

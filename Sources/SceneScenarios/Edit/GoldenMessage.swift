@@ -32,19 +32,26 @@ struct GoldenMessage {
   }
 
   /// There is no golden trace although there should be.
-  func missing(_ part: GoldenTrace.Part) -> Diagnostic {
+  func missing(_ part: GoldenTrace.Part, _ need: GoldenNeed) -> Diagnostic {
     let what = caseNumber.map { "case \($0) has" } ?? "the scenario has"
     var diagnostic = diagnostic(
       .noGolden, at: nil,
       "\(what) no golden trace in `\(path)`",
-      hint:
-        "there are some in this folder: `--update=missing` writes it where somebody looks at it",
+      hint: "\(Self.reason(need)): `--update=missing` writes it where somebody looks at it",
       next: command("--update=missing"))
     if isWhole {
       let hunks = UnifiedDiff([], part.lines).hunks
       diagnostic.notes = text(of: hunks, GoldenTrace.Part(title: nil, lines: []), part)
     }
     return diagnostic
+  }
+
+  private static func reason(_ need: GoldenNeed) -> String {
+    switch need {
+    case .none: "none is needed, since no scenario of this folder has one"
+    case .otherCases: "other cases have theirs there"
+    case .folder(let name): "there are some in this folder, such as `\(name)`"
+    }
   }
 
   /// The golden trace has a case that the scenario has not.

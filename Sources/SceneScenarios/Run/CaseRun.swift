@@ -17,6 +17,8 @@ package struct CaseRun: Sendable, Codable {
     package let sentence: String?
     /// The step that wrote the value that was found.
     package let from: Int?
+    /// The step since which that cannot be read.
+    package let since: Int?
   }
 
   /// The path of the file as the user gave it.
@@ -109,7 +111,8 @@ extension CaseRun {
       ? savedMessages
       : zip(diagnostics, texts()).map {
         Message(
-          step: $0.step, text: $1, sentence: $0.message, from: $0.comparison?.writtenBy?.step)
+          step: $0.step, text: $1, sentence: $0.message, from: $0.origin.wrote,
+          since: $0.origin.spoiled)
       }
   }
 

@@ -28,7 +28,7 @@ extension StepContext {
     }
     guard fillsExpectations else {
       throw refused(
-        "the expected values are not filled in", "`scenesim run --update` writes them down")
+        "the expected values are not filled in", FilledMarks.advice(runCommand))
     }
     let new = FilledExpectation(file: source.path, place: place, text: text)
     guard let old = filled.first(where: { $0.file == new.file && $0.place == place }) else {

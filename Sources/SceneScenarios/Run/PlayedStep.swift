@@ -112,10 +112,17 @@ extension PlayedStep {
     package let address: String
     /// The value as one line of JSON.
     package let json: String
+    /// Whether the app has not been able to read it since it was written; nil if it was.
+    private var unreadable: Bool?
 
-    package init(device: String = "", address: String, json: String) {
+    package init(
+      device: String = "", address: String, json: String, isUnreadable: Bool = false
+    ) {
       (self.device, self.address, self.json) = (device, address, json)
+      unreadable = isUnreadable ? true : nil
     }
+
+    package var isUnreadable: Bool { unreadable == true }
   }
 
   /// One thing that a step compared.

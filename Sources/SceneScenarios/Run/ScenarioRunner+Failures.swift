@@ -24,9 +24,18 @@ extension ScenarioRunner {
         ?? leftElsewhere(failure, context)
         ?? failure.hint
         ?? hint(failure.code, at: range, step, context)
+      diagnostic.cameFrom = taken(failure, context)
       if inner != nil { diagnostic.notes.append(played(by: outer)) }
       return (failure.code.rawValue, diagnostic)
     }
+  }
+
+  /// Which step let another process take a window over.
+  private func taken(_ failure: StepFailure, _ context: StepContext) -> String? {
+    guard failure.code == .sessionInUse else { return nil }
+    let windows = context.fates.takenWindows(on: context.simulation.name)
+    let meant = windows.first { failure.message.contains(" \($0) ") } ?? windows.last
+    return meant.flatMap { BlameFinder(context).takeover(of: $0)?.text }
   }
 
   /// Which `get` keeps a variable that is not there, or has no such part.
@@ -151,6 +160,9 @@ extension ScenarioRunner {
     if code == .noSuchWindow, let (mark, rule) = context.gone(name) {
       return BlameFinder(context).going(name, by: mark, rule)
     }
+    if code == .noSuchWindow, let skipped = context.skippedOpening(of: name) {
+      return BlameFinder(context).sentence(of: skipped)
+    }
     if code == .noSuchWindow,
       let hint = context.hint(forWindowElsewhere: name) ?? BlameFinder(context).openedNone?.text
     {
@@ -217,8 +229,15 @@ extension ScenarioRunner {
   func keep(_ diagnostic: Diagnostic) {
     var first = diagnostic
     first.others = []
-    diagnostics += [first] + diagnostic.others
-    keptBytes += diagnostics.suffix(1 + diagnostic.others.count).reduce(0) { $0 + $1.byteCount }
+    let new = ([first] + diagnostic.others).filter { !isToldAlready($0) }
+    diagnostics += new
+    keptBytes += new.reduce(0) { $0 + $1.byteCount }
+  }
+
+  /// Whether a window is missing because of a skipped step of which another message tells.
+  private func isToldAlready(_ new: Diagnostic) -> Bool {
+    new.code == .noSuchWindow && new.hint?.contains(SkippedStep.was) == true
+      && diagnostics.contains { $0.code == new.code && $0.hint == new.hint }
   }
 
   /// Adds to a failed step where the run was; to a failed check also how to get there again.

@@ -23,8 +23,10 @@ extension ScenarioRunner {
       let culprit = context.innerStep.map { inner in
         (innerMark(of: inner, []), Set(context.keysMeant(by: inner).map(\.name)))
       }
+      var blamed: StepFailure.Refused?
+      if case .refused(let failure, _) = error { blamed = failure.refused }
       context.fates.refuse(
-        mark, code: ProblemCode(rawValue: code), as: refused, meant, because: culprit,
+        mark, code: ProblemCode(rawValue: code), as: refused, meant, because: culprit, blamed,
         on: context.simulation.name)
     }
     if before == nil, isExpected || step.isSoft, try hasDoneSomething(context) {

@@ -1,5 +1,6 @@
 import SceneLifecycle
 import SceneSimulator
+internal import SceneState
 import StoreFormat
 
 /// Looks at what can be seen after each step, if a report wants it.
@@ -51,7 +52,8 @@ struct StepView {
     step.screens = context.screens
     step.drag = context.drag
     step.drag?.isRefused = step.outcome != .passed
-    for simulation in context.allDevices { step.stored += stored(in: simulation) }
+    let unread = unread(in: context)
+    for simulation in context.allDevices { step.stored += stored(in: simulation, unread, context) }
     step.checks = judged(found)
     let number = step.number
     step.events = context.log.trace.events.reversed().prefix { $0.step == number }.reversed()
@@ -85,15 +87,31 @@ struct StepView {
     }
   }
 
-  private mutating func stored(in simulation: Simulation) -> [PlayedStep.Stored] {
+  /// When a value could last not be read, by its address.
+  private func unread(in context: StepContext) -> [String: Int] {
+    let found = context.log.problems.filter { $0.code == .valueNotReadable }
+      .compactMap { problem in problem.address.map { ($0, problem.step) } }
+    return Dictionary(found, uniquingKeysWith: max)
+  }
+
+  private mutating func stored(
+    in simulation: Simulation, _ unread: [String: Int], _ context: StepContext
+  ) -> [PlayedStep.Stored] {
     let before = described[simulation.name] ?? [:]
     var now: [StoredPlace: Described] = [:]
     let rows = simulation.stored.sorted { $0.key < $1.key }.map { place, value in
       let old = before[place].flatMap { $0.value == value ? $0 : nil }
       let new = old ?? Described(value: value, json: simulation.describeValue(place, value))
       now[place] = new
+      let address = "\(place)"
+      let isUnreadable = unread[address].map { step in
+        // What was written since is another value.
+        let story = context.fates.story(of: ValueName(place, on: simulation.name))
+        return step >= story.origin(in: place.session)?.mark.step ?? 0
+      }
       return PlayedStep.Stored(
-        device: simulation.name, address: "\(place)", json: new.json)
+        device: simulation.name, address: address, json: new.json,
+        isUnreadable: isUnreadable ?? false)
     }
     described[simulation.name] = now
     return rows

@@ -9,6 +9,14 @@ public struct StepFailure: Error, Hashable, Sendable {
   public let message: String
   /// What to do instead, if there is advice.
   public let hint: String?
+  /// Of a value that was refused: where it was to be written, and why it does not fit.
+  package private(set) var refused: Refused?
+
+  /// A value that a store has refused.
+  package struct Refused: Hashable, Sendable {
+    package let address: String
+    package let detail: String
+  }
 
   /// Makes a failure.
   ///
@@ -170,6 +178,9 @@ extension StepFailure {
     self.init(
       problem.code, isSentence ? problem.detail : problem.sentence,
       hint: isOfPrivate ? Self.privateHint : Self.hints[problem.code])
+    if !isSentence, !problem.address.isEmpty {
+      refused = Refused(address: problem.address, detail: problem.detail)
+    }
   }
 
   /// Wraps why a store in a folder could not be written, which no fault of the scenario is.
