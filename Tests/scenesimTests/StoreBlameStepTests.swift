@@ -72,7 +72,8 @@ struct StoreBlameStepTests {
     let folder = try TemporaryFolder()
     let file = folder.file("notes.scene.yaml")
     let text =
-      Self.scenario + "\n  - open: B\n  - set: { draft: y }\n  - close: B\n  - clear: [count]\n"
+      Self.scenario
+      + "\n  - open: B\n  - { in: B, set: { draft: y } }\n  - close: B\n  - clear: [count]\n"
     try Data(text.utf8).write(to: URL(filePath: file))
     let path = folder.file("demo.store")
     let ran = Harness().run("run", file, "--store", path)
