@@ -80,6 +80,26 @@ import Testing
       ])
   }
 
+  @Test func `an item that is held stays beside the latest ones, and goes when nobody holds it`()
+    throws
+  {
+    let folder = try StoreFolder()
+    let store = try folder.open(options([.nested("note", latest: 1)]))
+    defer { store.close() }
+    let scene = store.scene("A")
+    try write(["1"], in: scene)
+    let first = KeptSubscription(scene.nested("note", "1").hold())
+    let second = KeptSubscription(scene.nested("note", "1").nested("page", "x").hold())
+    try write(["2", "3"], in: scene)
+    first.end()
+    try write(["4"], in: scene)
+    #expect(try notes(store) == ["A/note/1/text", "A/note/4/text"])
+    #expect(scene.nested("note", "1")[text] == "of 1")
+    second.end()
+    try write(["5"], in: scene)
+    #expect(try notes(store) == ["A/note/5/text"])
+  }
+
   @Test func `set-aside values of a forgotten item go too`() throws {
     let folder = try StoreFolder()
     let store = try folder.open(options([]))

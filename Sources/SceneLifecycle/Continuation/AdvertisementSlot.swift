@@ -45,14 +45,12 @@ package final class AdvertisementSlot {
     offers[index].activity = activity
   }
 
-  /// Offers an activity of the window itself, in place of its last one of the same type; nil takes
-  /// all of its offers away.
+  /// Offers an activity of the window itself, in place of its last one, whatever the type of that.
+  ///
+  /// nil takes it away.
   package func advertise(_ activity: UserActivity?) {
     guard let activity else { return offers.removeAll { $0.isWindows } }
-    let old = offers.firstIndex {
-      $0.isWindows && $0.activity?.activityType == activity.activityType
-    }
-    if let old {
+    if let old = offers.firstIndex(where: { $0.isWindows }) {
       offers[old].activity = activity
     } else {
       _ = offer(activity, at: .window)
@@ -60,8 +58,8 @@ package final class AdvertisementSlot {
     }
   }
 
-  /// What `advertise(_:)` offers, in order.
-  package var ownOffers: [UserActivity] { offers.filter(\.isWindows).compactMap(\.activity) }
+  /// What `advertise(_:)` offers.
+  package var ownOffer: UserActivity? { offers.first { $0.isWindows }?.activity }
 
   /// Ends an offer; a second call does nothing.
   package func end(_ id: ID) { offers.removeAll { $0.id == id } }

@@ -29,7 +29,7 @@ struct SceneSnapshot {
   let awaitsRestoration: Bool
   let waitingTabs: WaitingTabs?
   /// What the window itself offers to other devices.
-  let advertised: [UserActivity]
+  let advertised: UserActivity?
   let hidden: HiddenValues?
   let delegate: any Sendable
 }
@@ -56,7 +56,7 @@ extension SceneHost {
       queued: scene.continuations.queued, lastOfferedTab: scene.lastOfferedTab,
       lists: scene.lists.saved, hasAppeared: scene.hasAppeared,
       awaitsRestoration: scene.awaitsRestoration, waitingTabs: scene.waitingTabs,
-      advertised: scene.advertisements.ownOffers, hidden: scene.scope.hidden,
+      advertised: scene.advertisements.ownOffer, hidden: scene.scope.hidden,
       delegate: app.snapshot(of: scene))
   }
 
@@ -98,7 +98,7 @@ extension SceneHost {
     scene.title = saved.title
     scene.identity = saved.identity
     scene.needsSave = saved.needsSave
-    for activity in saved.advertised { scene.advertisements.advertise(activity) }
+    scene.advertisements.advertise(saved.advertised)
     scene.advertisements.isActive = saved.state == .foregroundActive
     scene.scope.run {
       scene.delegate = app.makeDelegate(for: scene, from: saved.delegate)

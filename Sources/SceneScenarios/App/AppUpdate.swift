@@ -173,7 +173,8 @@ extension AppDeclaration {
       }
     }
     mistakes.append(
-      contentsOf: UpdateMistakes(update, in: source, at: step).placed(found.sorted) {
+      contentsOf: UpdateMistakes(update, of: older.node, in: source, at: step).placed(found.sorted)
+      {
         var before = DiagnosticList()
         var copy = older
         if older.node?.swiftApp == nil {
@@ -230,11 +231,13 @@ extension AppDeclaration {
 /// Where it is told what is wrong with an app after an update.
 struct UpdateMistakes {
   private let update: Node
+  /// What is updated.
+  private let app: Node?
   private let source: SourceFile
   private let step: SourceRange
 
-  init(_ update: Node, in source: SourceFile, at step: SourceRange) {
-    (self.update, self.source, self.step) = (update, source, step)
+  init(_ update: Node, of app: Node? = nil, in source: SourceFile, at step: SourceRange) {
+    (self.update, self.app, self.source, self.step) = (update, app, source, step)
   }
 
   /// What the update brought about: in its own text where it stands, elsewhere at the step.
@@ -252,14 +255,16 @@ struct UpdateMistakes {
       if known.contains(Self.unplaced(mistake)) { return nil }
       let file = mistake.file.flatMap { $0 == source.path ? nil : " of `\($0)`" } ?? ""
       let removed = removedKey(of: mistake)
+      let kept = keptDefault(of: mistake)
       var moved = Diagnostic(
-        mistake.code, file: source.path, range: removed?.range ?? step,
+        mistake.code, file: source.path, range: removed?.range ?? kept?.range ?? step,
         "after this `update`, line \(mistake.range.start.line)\(file): \(mistake.message)",
         hint: removed.map {
           "what uses `\($0.name)` goes with it: say it anew in the `update`, or keep the key"
         }
           ?? inheritedDefault(mistake)
           // An update adds to what there is.
+          ?? kept?.hint
           ?? mistake.hint?.replacing(/leave `([\w-]+)` out/) {
             "take `\($0.1)` away: `\($0.1): $remove`"
           })
@@ -287,6 +292,26 @@ struct UpdateMistakes {
     return
       "`\(key)` keeps its default, which is of the type before: say another one in the `update`, as "
       + "`default: …`"
+  }
+
+  /// A field that the `default` of a key has still, to which an update adds what it says of it.
+  private func keptDefault(of mistake: Diagnostic) -> (range: SourceRange?, hint: String)? {
+    guard mistake.code == .unknownKey else { return nil }
+    for key in app?["storage"]?.map ?? [] {
+      guard
+        let kept = key.value["default"]?.map?.first(where: { $0.key.range == mistake.range })
+      else { continue }
+      let (name, field) = (key.key.name, kept.key.name)
+      let new = update["storage"]?[name]?["default"]
+      return (
+        new?.range,
+        new == nil
+          ? "the `default` of `\(name)` has it still: `storage: { \(name): { default: { \(field): "
+            + "\(AppUpdate.remove) } } }` takes it away"
+          : "an update adds to a `default`: `\(field): \(AppUpdate.remove)` in it takes the field away"
+      )
+    }
+    return nil
   }
 
   private func isInside(_ mistake: Diagnostic) -> Bool {

@@ -56,7 +56,8 @@ extension StepContext {
       behind = waiting
       return try end()
     }
-    behind += [WorkBehind(step: nil, source: source, work: end)] + waiting
+    let last = WorkBehind(step: nil, source: source, device: device, work: end)
+    behind += [last] + waiting
   }
 }
 

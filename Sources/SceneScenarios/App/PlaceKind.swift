@@ -68,7 +68,7 @@ package struct PlaceKind: Sendable {
         return home
       }
       let names = mistakes.read { () throws(Diagnostic) in try body.optionalTexts("names") }
-      let row = RowReference(body, words: [.default], otherwise: .default, &mistakes)
+      let row = RowReference(body, words: [], otherwise: .default, &mistakes)
       return PlaceKind(
         name: name, home: home ?? .window, names: names, row: row, range: entry.key.range)
     }
@@ -194,7 +194,16 @@ extension StorageKey {
       hint: scope == .app
         ? "leave `at` out: `scope: app` is one value for all windows"
         : kinds?.first.map { kind in "it is kept in `\(kind)`: `at: \(kind)/…`" }
+          ?? hint(forTabIn: place)
           ?? "say so where it is declared: `scope: \(place.kind ?? "tab")`")
+  }
+
+  /// What names the tab in which it is kept, where a place is named.
+  private func hint(forTabIn place: ValuePlace) -> String? {
+    guard place.kind != nil, scope == .selectedTab else { return nil }
+    let parts = place.id.split(separator: "/")
+    let tab = parts.count > 1 ? "\(parts[parts.count - 1])" : "TAB"
+    return "it is kept in each tab, which is named alone: `at: \(tab)`"
   }
 }
 

@@ -1,3 +1,4 @@
+internal import SceneLifecycle
 internal import SceneSimulator
 import SceneState
 import StoreFormat
@@ -52,6 +53,18 @@ package struct RetentionDeclaration: Sendable {
         mistakes.append(
           map.source.unknownKey(
             entry.key, of: "`retention`", known: [Self.scenes] + places.map(\.name)))
+      }
+    }
+  }
+}
+
+extension StepContext {
+  /// Keeps the places from being forgotten that windows show.
+  func holdShownPlaces() {
+    guard !declaration.retention.rules.isEmpty else { return }
+    for device in allDevices {
+      for window in device.windows {
+        (device.scene(window.name)?.delegate as? ScenarioScene)?.holdShownPlace()
       }
     }
   }

@@ -36,13 +36,13 @@ package struct RowReference: Sendable {
   package let field: String
   package let gone: Gone
 
-  /// Reads `row-of` and `gone` of a map; nil without them.
+  /// Reads `row-of` of a map, and `gone` where there are words for it; nil without them.
   init?(
     _ map: NodeMap?, words: [Gone], otherwise: Gone, _ mistakes: inout DiagnosticList
   ) {
     guard let map else { return nil }
     let words = words.map(\.rawValue)
-    let word = mistakes.read(try map.optionalWord("gone", of: words))
+    let word = words.isEmpty ? nil : mistakes.read(try map.optionalWord("gone", of: words))
     guard let node = map.optional("row-of") else {
       if word != nil, let node = map.optional("gone") {
         mistakes.append(map.source.missingKey("row-of", of: map.subject, at: node.range))

@@ -56,6 +56,8 @@ final class ScenarioScene: SceneDelegate {
   private var handledTabs: Set<String> = []
   /// What observes the keys while details are wanted.
   private var watches: [AnyObject] = []
+  /// The place that is shown, while retention would forget such ones.
+  private var held: (place: ValuePlace, hold: KeptSubscription)?
 
   init(_ scene: ConnectedScene, app: ScenarioApp, tree: ScenarioWindowTree? = nil) {
     self.scene = scene
@@ -185,9 +187,21 @@ final class ScenarioScene: SceneDelegate {
   }
 
   func sceneDidDisconnect(_ scene: ConnectedScene) {
-    (bag, watches, handledTabs) = ([], [], [])
+    (bag, watches, handledTabs, held) = ([], [], [], nil)
     app.windowTrees[scene.id] = nil
     if !memory.closedTabs.isEmpty { app.closedTabs[scene.id] = memory.closedTabs }
+  }
+
+  /// Keeps the place that is shown from being forgotten; asked before each commit.
+  func holdShownPlace() {
+    let place = shownPlace.flatMap { place in
+      place.kind.map(declaration.retention.forgets) == true ? place : nil
+    }
+    guard place != held?.place else { return }
+    held = place.map { place in
+      let scope = StorageKey.Scope.standing(at: place, in: declaration)
+      return (place, KeptSubscription(scope.scope(in: scene.scope, tab: selectedTab).hold()))
+    }
   }
 
   /// A screen whose rows are gone is not shown again, nor are those above it.

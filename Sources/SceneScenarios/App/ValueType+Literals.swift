@@ -102,10 +102,19 @@ extension ValueType {
         throw source.diagnostic(
           .typeMismatch, at: node.range, "a `\(self)` needs the field `\(field.name)`",
           hint: Self.misspelled(field.name, in: entries, fields)
-            ?? "add `\(field.name): …`, or declare that it may be missing: `\(field.type)?`, or "
-            + "`{ type: \(field.type), default: … }`")
+            ?? "add `\(field.name): …`, or declare that it may be missing: \(field.type.whatMayBeMissing)"
+        )
       }
     }
+  }
+
+  /// How a field of the type is declared that may be missing.
+  private var whatMayBeMissing: String {
+    // An enumeration without a name is no word that `?` could follow.
+    if case .oneOf(let name, let words, _) = self, name.contains(" ") {
+      return "`{ type: { one-of: [\(words.joined(separator: ", "))] }, default: … }`"
+    }
+    return "`\(self)?`, or `{ type: \(self), default: … }`"
   }
 
   /// Values that are written as text.

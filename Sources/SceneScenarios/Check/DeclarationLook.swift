@@ -9,7 +9,7 @@ struct DeclarationLook {
     _ app: AppDeclaration, _ versions: DeclaredNames, _ steps: [ParsedStep]
   ) -> [Diagnostic] {
     let look = DeclarationLook(app: app, versions: versions, steps: steps)
-    return look.expiries + look.formerTypes + look.plainTexts
+    return look.expiries + FormerLook(app, versions).firstValues + look.plainTexts
       + look.hiddenHandlers + look.keysInNoNode + look.nodesWithoutList
       + look.windowsWithoutDisplay + look.absencesInActions + look.keptForNobody
       + look.writesOfClosed + look.conditionsElsewhere + PreferenceLook.warnings(app)
@@ -142,53 +142,6 @@ struct DeclarationLook {
     }
   }
 
-  /// First values that the key which had them cannot give.
-  private var formerTypes: [Diagnostic] {
-    app.keys.compactMap { key in
-      key.former.flatMap { former in
-        app.key(former.key).flatMap { mistake(in: former, of: key, from: $0) }
-      }
-    }
-  }
-
-  private func mistake(
-    in former: FormerField, of key: StorageKey, from older: StorageKey
-  ) -> Diagnostic? {
-    let field = former.fields.first
-    if let field, let type = Self.structure(older.type),
-      case let known = versions.fields(of: type), !known.isEmpty, !known.contains(field)
-    {
-      return warning(
-        former.range, "no version of the app has a field `\(field)` in type `\(type)`",
-        SourceFile.choice(for: field, among: known.sorted()) ?? "there is no field")
-    }
-    if older.scope != key.scope {
-      return warning(
-        former.range,
-        "`was` looks where `\(key.name)` is kept, and `\(former.key)` is kept in another scope",
-        "give both the same scope")
-    }
-    if !former.isWhole, older.type.isScalar {
-      return warning(
-        former.range, "`\(former.key)` is of type `\(older.type)`, which has no fields",
-        "`was: \(former.key)` takes its whole value")
-    }
-    let found: ValueType? =
-      switch former.fields.count {
-      case 0: older.type
-      case 1: older.type.fields?.first { $0.name == field }?.type
-      default: nil
-      }
-    guard let found, key.type.isScalar, found.isScalar, !key.type.takes(found),
-      !former.isTranslated
-    else { return nil }
-    let name = [former.key] + former.fields
-    return warning(
-      former.range,
-      "`\(name.joined(separator: "."))` is of type `\(found)`, and `\(key.name)` of type `\(key.type)`",
-      "a migration with `convert` makes one of the other; else the default is the first value")
-  }
-
   /// A handler of links all of which one before it takes.
   private var hiddenHandlers: [Diagnostic] {
     var found: [Diagnostic] = []
@@ -223,15 +176,6 @@ struct DeclarationLook {
         key.range, "no node of the tree saves `\(key.name)`: it goes with its process",
         near.map { "a node saves `\($0)`, which is no key: did you mean `\(key.name)`?" }
           ?? "`saves: [\(key.name)]` at a node of the tree does")
-    }
-  }
-
-  /// The name of a struct, or of one that may be missing.
-  static func structure(_ type: ValueType) -> String? {
-    switch type.unfolded {
-    case .structure(let name, _): name
-    case .optional(let type): structure(type)
-    default: nil
     }
   }
 

@@ -32,6 +32,12 @@ extension StepCheck {
       let declaration = AppDeclaration(
         updating: app.declaration, with: node, in: source, at: step, mistakes: &mistakes)
       expectWindows(of: declaration)
+      // Places have no file: those of another one would be told here.
+      if source.path == declaration.source.path {
+        mistakes.append(
+          contentsOf: FormerLook.warnings(
+            ofUpdating: app.declaration, to: declaration, declaredNames))
+      }
       updated.append(
         CheckedApp(
           declaration: declaration, variables: app.variables,

@@ -28,6 +28,12 @@ extension FailureHint {
       }
       return "`background: \(name)` before"
     case ("disconnected", "background"?): return "`disconnect: \(name)` before"
+    case ("closed", "disconnected"?):
+      if let end = fates.ends(on: device).last, end.step >= last {
+        return "\(named(end)) ended its process, which keeps its windows: `close: \(name)` before "
+          + "that"
+      }
+      return "`close: \(name)` before"
     case ("closed", _): return "`close: \(name)` before"
     default: return nil
     }

@@ -31,7 +31,7 @@ extension OtherPlaces {
     let path = mismatch.path.split(separator: ".").map(String.init)
     let stored = context.place(of: place)
     guard path.count == 1, let field = path.first, let origin = context.origin(of: stored),
-      let type = DeclarationLook.structure(place.key.type),
+      let type = FormerLook.structure(place.key.type),
       case .map(let values)? = simulation.stored[stored].flatMap({
         ScenarioValue(json: $0.jsonText)
       })

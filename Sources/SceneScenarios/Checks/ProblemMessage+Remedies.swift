@@ -80,7 +80,7 @@ extension ProblemMessage {
   ) -> String {
     let path = parts.dropFirst()
     let index = path.indices.last { index in
-      let owner = Self.type(of: path[..<index], in: whole).flatMap(DeclarationLook.structure)
+      let owner = Self.type(of: path[..<index], in: whole).flatMap(FormerLook.structure)
       return owner?.hasPrefix("{") == false
     }
     guard let index, let owner = Self.type(of: path[..<index], in: whole) else {

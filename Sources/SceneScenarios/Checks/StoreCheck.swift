@@ -268,12 +268,23 @@ extension StepContext {
   func decoded(
     _ value: EncodedValue, at place: StoredPlace, asStored isStored: Bool = false
   ) -> ScenarioValue {
-    if let declared = declaration.key(place.key)?.type,
+    if let declared = declaration.key(place.key)?.type, !isStored || !waits(value, at: place),
       // What is expected is compared with what stands there, readable or not.
       let decoded = try? (isStored ? declared.withAnyWord : declared).coding.decode(value)
     {
       return decoded
     }
     return ScenarioValue(json: value.jsonText) ?? .data(value.payload)
+  }
+
+  /// Whether a stored value is as an older version has left it, and a migration has not made it what
+  /// this one reads, or cannot.
+  private func waits(_ value: EncodedValue, at place: StoredPlace) -> Bool {
+    guard let key = declaration.key(place.key), !key.migration.isEmpty,
+      let version = origin(of: place)?.mark.version
+    else { return false }
+    do throws(CodingProblem) {
+      return try key.migration.migrated(value, as: key.type, key: key.name, from: version) != nil
+    } catch { return true }
   }
 }

@@ -90,14 +90,17 @@ struct ContextMaker {
     }
     return { [unowned context] in
       let app = ScenarioApp(context.declaration, box) { steps, scene, extra, condition in
+        let outer = context.device
+        context.device = device
+        defer { context.device = outer }
         try runner.runInside(steps, scene, extra, if: condition, context)
       } holds: { condition, scene, extra in
         var variables = context.variables
         for (name, value) in extra { variables[name] = value }
+        let outer = (context.actingScene, context.device)
+        (context.actingScene, context.device) = (scene, device)
+        defer { (context.actingScene, context.device) = outer }
         variables.add(own: scene, for: VariableUse.names(inCondition: condition), in: context)
-        let outer = context.actingScene
-        context.actingScene = scene
-        defer { context.actingScene = outer }
         do throws(Diagnostic) {
           let holds = try context.holds(condition, nil, variables, of: source)
           if !holds { context.passOver(condition, after: runner.executed) }
@@ -111,14 +114,14 @@ struct ContextMaker {
           return false
         }
       }
-      app.now = { [unowned context] in context.simulation.now }
+      app.now = { [unowned context] in context.devices[device]?.now ?? .distantPast }
       app.storedValue = { [unowned context] key, session in
         let isOfApp = key.scope == .app
         let place = StoredPlace(
           session: isOfApp ? 0 : session.number, window: isOfApp ? "" : session.id.rawValue,
           path: [], key: key.name)
         // What the type cannot read reads as the default.
-        return context.simulation.stored[place].flatMap { try? key.type.coding.decode($0) }
+        return context.devices[device]?.stored[place].flatMap { try? key.type.coding.decode($0) }
           ?? key.initial
       }
       if context.log.isDetailed {

@@ -42,14 +42,17 @@ extension ScenarioRunner {
     }
     if let error = context.innerError { throw error }
     if !context.acted.isEmpty {
-      for window in context.simulation.windows {
-        let scene = context.simulation.scene(window.name)
-        (scene?.delegate as? ScenarioScene)?.offerWhatWaits()
+      for device in context.allDevices {
+        for window in device.windows {
+          (device.scene(window.name)?.delegate as? ScenarioScene)?.offerWhatWaits()
+        }
       }
       if let error = context.innerError { throw error }
     }
     if Idleness.isEnded(by: step) { context.noteUse() }
-    if context.hasChangedDataInside { try context.closeWindowsOfGoneRows() }
+    if context.hasChangedDataInside {
+      try context.onEachDevice { () throws(StepError) in try context.closeWindowsOfGoneRows() }
+    }
     try runBehind(step, context)
     try context.runOwnSteps(ofTabsOtherThan: shown)
     for simulation in context.allDevices {
@@ -66,17 +69,17 @@ extension ScenarioRunner {
   private func runBehind(_ step: ParsedStep, _ context: StepContext) throws(StepError) {
     var count = 0
     while !context.behind.isEmpty {
-      // An app that has ended on the way, as by `quit`, opens and closes nothing any more.
-      guard context.simulation.isRunning else { return context.behind.removeAll() }
       let next = context.behind.removeFirst()
+      let outer = (context.source, context.device)
+      (context.source, context.device) = (next.source, next.device)
+      defer { (context.source, context.device) = outer }
+      // An app that has ended on the way, as by `quit`, opens and closes nothing any more.
+      guard context.simulation.isRunning else { continue }
       count += 1
       guard count <= Self.behindLimit else {
         throw .mistake(
           tooBig("steps of the app open and close more than \(Self.behindLimit) windows", step))
       }
-      let outer = context.source
-      context.source = next.source
-      defer { context.source = outer }
       do throws(StepError) { try next.work() } catch {
         context.innerStep = context.innerStep ?? next.step
         // Why a handler failed stands in its own message.
@@ -132,6 +135,7 @@ extension ScenarioRunner {
     _ step: ParsedStep, _ window: String?, _ tab: String?, _ context: StepContext
   ) throws(StepError) {
     try checkWindows(after: step, context)
+    context.holdShownPlaces()
     var mark = mark(of: step, window, context)
     // What only looks must not bring about what it looks at.
     var isDone = !step.kind.isTraced

@@ -51,6 +51,8 @@ extension StepParser {
   private static func hint(for name: String, beside step: ParsedStep) -> String? {
     switch name {
     case "in": windowHint(for: step)
+    case "on" where step.kind is UpdateStep.Type:
+      "all devices get the update: leave `on` out"
     case "at":
       "`at` is a place of values; `get: { KEY: x }` with `at` before it makes `${x}` of one"
     case "do":
@@ -70,7 +72,8 @@ extension StepParser {
         case "in":
           step.isFlow && !(step.kind is GroupStep.Type) || Self.ignores(entry.value, step)
         case "on":
-          step.isFlow && !(step.kind is GroupStep.Type || step.kind is any StandingStep.Type)
+          step.kind is UpdateStep.Type
+            || step.isFlow && !(step.kind is GroupStep.Type || step.kind is any StandingStep.Type)
         case "soft": step.isFlow
         case "at": !(step.kind is any PlacedStep.Type)
         case "fails": step.isFlow || step.kind is ExpectStep.Type

@@ -85,6 +85,9 @@ struct ChangeDataStep: ScenarioStep {
   static func check(_ input: StepInput, in check: StepCheck) {
     for entry in input.argument?.map ?? [] {
       check.table(entry.key)
+      if entry.value["remove"] != nil || entry.value["change"] != nil {
+        check.closeWindows(ofRowsIn: entry.key.name)
+      }
       let subject = "table `\(entry.key.name)`"
       let change = check.map(entry.value, of: subject, keys: fields.names)
       _ = check.map(change?.optional("insert"), of: "`insert`", keys: ["at", "rows"])

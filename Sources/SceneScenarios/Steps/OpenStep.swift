@@ -129,8 +129,11 @@ extension StepCheck {
     let movers = [
       LinkStep.name, OpenStep.name, CloseStep.name, CloseTabStep.name, UndoCloseStep.name,
     ]
+    let tables = app.scenes.compactMap { $0.row?.table }
     let mayMove = steps.contains { step in
-      movers.contains(step.verb.name)
+      step.kind is ChangeDataStep.Type
+        && (step.argument?.map ?? []).contains { tables.contains($0.key.name) }
+        || movers.contains(step.verb.name)
         || step.kind is MoveTabStep.Type
           && step.argument?["to"].map(MoveTabStep.isPlace) == false
     }
@@ -140,6 +143,21 @@ extension StepCheck {
       let window = step.argument?.map == nil ? step.argument : step.argument?["window"]
       if let window { mayOpen(window) } else { opensAny() }
     }
+  }
+
+  /// Windows that are about a row go with it: which ones, only the run knows.
+  func closeWindows(ofRowsIn table: String) {
+    let mayClose =
+      apps.isEmpty
+      || apps.contains { app in
+        app.declaration.scenes.contains { $0.row?.table == table }
+      }
+    guard mayClose else { return }
+    process.change { $0.move(.existing, to: .closed, surely: false) }
+    process.forgetFront()
+    process.forgetHeldItem()
+    // The last one of some apps takes the app along.
+    if !apps.allSatisfy({ !$0.declaration.quitsWithLastWindow }) { process.forget() }
   }
 }
 

@@ -12,6 +12,16 @@ extension StepContext {
     throw .refused(.noSuchDevice, "no device is called \(name.name)", at: name.range, hint: hint)
   }
 
+  /// Does something on one device after the other; the step's own stays what it is.
+  func onEachDevice(_ body: () throws(StepError) -> Void) throws(StepError) {
+    let outer = device
+    defer { device = outer }
+    for simulation in allDevices {
+      device = simulation.name
+      try body()
+    }
+  }
+
   /// What carries scenes from device to device.
   func roamingDevices() throws(StepError) -> RoamingDevices {
     if let roaming { return roaming }

@@ -379,12 +379,14 @@ struct WorkBehind {
   /// The step of the app; nil for what follows from others.
   let step: ParsedStep?
   let source: SourceFile
+  /// Where its app runs.
+  let device: String
   let work: () throws(StepError) -> Void
 }
 
 extension StepContext {
   /// Has something done behind the step; the window whose app does it has its turn first.
   func putBehind(_ work: @escaping () throws(StepError) -> Void) {
-    behind.append(WorkBehind(step: ownStep, source: source, work: work))
+    behind.append(WorkBehind(step: ownStep, source: source, device: device, work: work))
   }
 }

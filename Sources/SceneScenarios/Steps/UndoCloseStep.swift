@@ -14,11 +14,11 @@ struct UndoCloseStep: NamedWindowStep, RunningAppStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    if context.actingScene == nil { return try bringBack(in: context) }
+    if context.actingScene == nil { return try bringBack(in: context, isOfScenario: true) }
     context.putBehind { () throws(StepError) in try bringBack(in: context) }
   }
 
-  private func bringBack(in context: StepContext) throws(StepError) {
+  private func bringBack(in context: StepContext, isOfScenario: Bool = false) throws(StepError) {
     let simulation = context.simulation
     let last = simulation.closed.last { !simulation.isKnown($0) }
     guard let name = window?.name ?? last else {
@@ -27,5 +27,9 @@ struct UndoCloseStep: NamedWindowStep, RunningAppStep {
     try context.refusing(at: window?.range, try simulation.undoClose(name))
     // What it was about may have gone meanwhile.
     try context.closeWindowsOfGoneRows()
+    if isOfScenario, !simulation.isKnown(name) {
+      context.note(
+        "\(name) is about a row that is gone: it closes again at once", at: window?.range)
+    }
   }
 }

@@ -36,7 +36,8 @@ struct UpdateStep: ScenarioStep {
     if let running = context.allDevices.first(where: \.isRunning) {
       let place = running.name.isEmpty ? "" : ", on whatever device: it runs on \(running.name)"
       throw .refused(
-        .appRunning, "an app that runs is not updated\(place)", hint: "`kill` or `stop` it first")
+        .appRunning, "an app that runs is not updated\(place)",
+        hint: context.declaration.canBeQuit ? "`quit` it first" : "`kill` or `stop` it first")
     }
     var mistakes = DiagnosticList()
     let declaration = AppDeclaration(

@@ -1,5 +1,6 @@
 import LMDB
 import StoreFormat
+import Synchronization
 
 /// Forgets the oldest items of a nested kind when a commit adds one.
 extension CommitWriter {
@@ -18,7 +19,10 @@ extension CommitWriter {
     // Each scene is looked at by itself, so their order does not matter for what is kept.
     for handle in growing.values {
       guard let number = try knownNumber(of: handle, txn) else { continue }
-      let doomed = try oldItems(ofSession: number, txn)
+      let held = handle.state.withLock { Array($0.held.keys) }
+      let doomed = try oldItems(ofSession: number, txn).filter { item in
+        !held.contains { $0.isInside(item) }
+      }
       for path in doomed {
         guard let prefix = StoredKey.prefix(session: number, path: path) else { continue }
         try logRemoval(below: prefix, handle.id, forgottenKind: path.kind, txn)

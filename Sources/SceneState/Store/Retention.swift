@@ -25,7 +25,8 @@ public struct Retention: Hashable, Sendable {
   /// Keeps the state of the latest items of a nested kind in each scene.
   ///
   /// The commit that adds an item removes those that were written longest ago, with their
-  /// set-aside values and everything nested in them. An item that stands in two tabs counts as two.
+  /// set-aside values and everything nested in them. An item that stands in two tabs counts as two;
+  /// one that a window shows is kept by ``SceneScope/hold()``.
   public static func nested(_ kind: String, latest: Int) -> Self {
     Self(.nested(kind.normalFormC), latest: latest)
   }

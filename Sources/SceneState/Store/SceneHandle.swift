@@ -64,6 +64,8 @@ final class SceneHandle: Sendable {
     var hidden: HiddenValues?
     /// The values that are read together.
     var bonds: [CellBond] = []
+    /// What retention does not forget, by the number of those who hold it.
+    var held: [ScopePath: Int] = [:]
   }
 
   let isApp: Bool
