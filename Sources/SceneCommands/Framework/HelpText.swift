@@ -66,11 +66,11 @@ enum HelpTopic: String, CaseIterable {
   case templates
   case dryRuns = "dry-runs"
   case keys
-  case app, checks, matchers, scopes, types, handlers
+  case app, storage, checks, matchers, scopes, types, handlers
 
   /// Whether it is about what a scenario says; the scenario reference has more of that.
   var isOfLanguage: Bool {
-    [.app, .checks, .matchers, .scopes, .types, .handlers].contains(self)
+    [.app, .storage, .checks, .matchers, .scopes, .types, .handlers].contains(self)
   }
 
   var abstract: String {
@@ -83,6 +83,7 @@ enum HelpTopic: String, CaseIterable {
     case .dryRuns: "what --dry-run leaves undone"
     case .keys: "what keys do at the prompt of try"
     case .app: "what stands under app: in a scenario"
+    case .storage: "what stands at a key under storage:"
     case .checks: "what expect: looks at"
     case .matchers: "what stands for values that are not known"
     case .scopes: "which tabs and windows share a value"
@@ -131,6 +132,7 @@ enum HelpTopic: String, CaseIterable {
     case .templates: Template.allCases.map { ($0.rawValue, $0.summary) }
     case .keys: Self.keyRows
     case .app: Self.rows(ScenarioLanguage.app)
+    case .storage: Self.rows(ScenarioLanguage.storageKey)
     case .checks:
       Self.rows(ScenarioLanguage.checks) + Self.rows(ScenarioLanguage.windowChecks, of: "A: ")
     case .matchers: Self.rows(ScenarioLanguage.matcherWords + ScenarioLanguage.matchers)

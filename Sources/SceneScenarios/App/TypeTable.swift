@@ -225,7 +225,9 @@ package struct TypeTable: Sendable {
     }
     if case .optional(let inner) = type {
       throw source.contradiction(
-        node, "an optional field that is not there is `~`", hint: "write `\(inner)` without `?`")
+        node, "an optional field that is not there is `~`",
+        hint: "`\(entry.key.name): \(type)` is enough"
+          + (node.isNull ? "" : "; with a default it is an `\(inner)`, without `?`"))
     }
     let initial = try type.value(of: node, in: source)
     return ValueType.Field(name: entry.key.name, type: type, initial: initial)

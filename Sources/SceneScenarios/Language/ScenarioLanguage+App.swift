@@ -165,7 +165,7 @@ extension ScenarioLanguage {
 
   static let nestedPlace: [Field] = [Field("in", .text("a tab"), "the tab it lies in")]
 
-  static let storageKey: [Field] = [
+  package static let storageKey: [Field] = [
     Field(
       "type", .part(.type),
       "what it holds: string, int, [string], set of string, {string: int}, Note?", isRequired: true),
