@@ -46,7 +46,11 @@ struct RunFilter {
   func nothing(of playables: [PlayableCase]) -> CommandFailure {
     let known = playables.flatMap(\.tags).uniqued().sorted()
     if let tag = (tags + unwantedTags).first(where: { !known.contains($0) }) {
-      let suggestion = ErrorText.suggestion(for: tag, among: known)
+      let parts = tag.split(separator: ",")
+      let suggestion =
+        parts.count > 1
+        ? "each has an option of its own: \(parts.map { "--tag \($0)" }.joined(separator: " "))"
+        : ErrorText.suggestion(for: tag, among: known)
       let all =
         known.isEmpty ? "no file has a tag" : "the tags are \(known.joined(separator: ", "))"
       return CommandFailure(

@@ -96,12 +96,15 @@ package enum InsideSteps {
       guard let (root, known) = fields.first(where: { variable.field(of: $0.key) != nil }),
         let field = variable.field(of: root), !known.contains(field)
       else { return nil }
-      let colon = pattern.flatMap { $0.contains("/:\(field)") ? $0 : nil }
+      let plain = ["/:\(field)", "?\(field)", "&\(field)"].first { pattern?.contains($0) == true }
       let isInPayload = root == "activity" && fields["payload"]?.contains(field) == true
       return source.diagnostic(
         .noSuchVariable, at: variable.range, "the \(root) has no field `\(field)`",
-        hint: colon.map {
-          "a part that varies has braces: `\($0.replacing("/:\(field)", with: "/{\(field)}"))`"
+        hint: plain.flatMap { part in
+          let braced = part.hasPrefix("/") ? "/{\(field)}" : "\(part.prefix(1)){\(field)?}"
+          return pattern.map {
+            "a part that varies has braces: `\($0.replacing(part, with: braced))`"
+          }
         }
           ?? (isInPayload
             ? "did you mean `${payload.\(field)}`?" : SourceFile.choice(for: field, among: known)))

@@ -199,6 +199,8 @@ extension ValueType {
         "`\(written)` is \(ScenarioValue(node.content).flow()) here: where it comes from, quotes make it "
           + "a text: \"\(ScenarioValue(node.content).flow())\""
       case .data: "data is written in base64, with its padding"
+      case .date where node.text.flatMap(ClockStep.partOutOfRange) != nil:
+        node.text.flatMap(ClockStep.partOutOfRange)
       case .date: "a date is written as 2026-01-01T09:00:00Z, or as 2026-01-01"
       case .uuid: "a UUID is written as E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
       case .oneOf(_, let words, _): SourceFile.choice(for: node.text ?? "", among: words)

@@ -141,7 +141,7 @@ extension ProblemMessage {
     if migration.to > app.version {
       return
         "the migration that \(makes) `\(field)` is `to: \(migration.to)`, and the app is version "
-        + "\(app.version): one of the two is wrong"
+        + "\(app.version): `version: \(migration.to)` in the `update` makes it run"
     }
     guard let place = storedPlace(problem), let origin = context.origin(of: place),
       migration.to <= origin.mark.version

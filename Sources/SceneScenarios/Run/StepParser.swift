@@ -153,6 +153,9 @@ struct StepParser {
     if StepCatalogue.type(named: verb.key.name)?.argument.keys.contains(name) == true {
       return "it belongs into `\(verb.key.name)`: `\(verb.key.name): { …, \(name): \(value) }`"
     }
+    if verb.key.name == UpdateStep.name, ScenarioLanguage.app.names.contains(name) {
+      return "two blanks more before it put `\(name)` into `update`"
+    }
     if verb.key.name == ExpectStep.name, Names.isWindow(name) || Expectation.names.contains(name) {
       return "two blanks more before it put `\(name)` into `expect`"
     }

@@ -122,7 +122,7 @@ extension StepCheck {
       if let field = action.missing(in: payload) {
         return action.lacks(field, in: payload, at: range, of: source, isLater: isLater)
       }
-      guard !action.fields.isEmpty,
+      guard
         let extra = payload?.map?.first(where: { !action.fields.contains($0.key.name) })
       else {
         return nil

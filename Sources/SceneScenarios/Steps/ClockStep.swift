@@ -25,7 +25,7 @@ struct ClockStep: ScenarioStep {
   }
 
   /// What a calendar or a clock does not have, in a time that is written rightly.
-  private static func partOutOfRange(_ text: String) -> String? {
+  static func partOutOfRange(_ text: String) -> String? {
     guard let parts = text.firstMatch(of: /^\d{4}-(\d{2})-(\d{2})T(\d{2}):(\d{2})/) else {
       return nil
     }

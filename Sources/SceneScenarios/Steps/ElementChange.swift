@@ -40,6 +40,12 @@ extension StorageKey {
       let kind = type.isSetOrNil ? "set" : "map"
       throw mismatch("a \(kind), which has no beginning", "`append` adds to a \(kind)")
     }
+    if change == .remove, type.isMapOrNil, let entries = entry.value.map, let first = entries.first
+    {
+      throw source.diagnostic(
+        .typeMismatch, at: entry.value.range, "entries of a map go by their keys, this is a map",
+        hint: "`remove: { \(name): \(first.key.name) }`")
+    }
     if type.isMapOrNil || change == .append && type.hasNamedParts { return .string }
     if let element = type.element { return element }
     let wanted = change == .prepend ? "no list" : "no list and no map"

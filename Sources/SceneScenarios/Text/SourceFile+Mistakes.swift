@@ -135,9 +135,13 @@ extension SourceFile {
   }
 
   func complexKey(at position: SourcePosition) -> Diagnostic {
-    diagnostic(
+    let line = String(
+      text(ofLine: position.line).unicodeScalars.dropFirst(max(0, position.column - 2)))
+    let variable = line.prefixMatch(of: /\{?\{ *([\w.-]+) *\}\}/)?.1
+    return diagnostic(
       .complexKey, at: position, "a key must be a simple text before a `:`",
-      hint: "write `key: value`, without `?` and without a list or map as key")
+      hint: variable.map { "a variable is written \"${\($0)}\", in quotes" }
+        ?? "write `key: value`, without `?` and without a list or map as key")
   }
 
   func noKey(at position: SourcePosition) -> Diagnostic {
