@@ -192,23 +192,7 @@ struct UnaskedProblemTests {
   @Test func `a problem that nobody asked for has its address, field and reason for programs`()
     throws
   {
-    let text = """
-      scenesim: 1
-      scenario: Unreadable
-      app:
-        version: 1
-        types: { Note: { title: string } }
-        storage: { note: Note? }
-      steps:
-        - launch: A
-        - set: { note: { title: Seeds } }
-        - background
-        - kill
-        - update: { version: 2, types: { Note: { title: string, pinned: bool } } }
-        - launch
-
-      """
-    let record = try PlayedRun.record(text)
+    let record = try PlayedRun.record(PlayedRun.unreadable)
     var reporter = JSONRunReporter(ReportStyle(), record)
     for row in record { _ = reporter.add(row) }
     let said = reporter.end(after: .zero)

@@ -250,10 +250,10 @@ final class ClusterClient: Sendable {
       }
       return answer
     case .answered(let status, let body):
-      // What is no refusal of etcd's is told by its number.
       if String(decoding: body, as: UTF8.self).contains("HTTP request to an HTTPS server") {
         throw RoamingProblem(.notTrusted, detail: "it wants TLS: etcds:// and no etcd://")
       }
+      // What is no refusal of etcd's is told by its number.
       let refusal = try? JSONDecoder().decode(ClusterMessage.Refusal.self, from: Data(body))
       let words = refusal?.error ?? "the answer has the status \(status)"
       let code = refusal?.meaning ?? .refused

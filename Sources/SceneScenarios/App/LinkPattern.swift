@@ -78,6 +78,7 @@ extension AppDeclaration {
       let places = [Place(pattern, path: names.map { "{\($0)}" })]
       // That it leads nowhere is what is asked.
       let links = try? DeepLinks(places: places, checks: checks, ignoringCase: ignoresCase)
+      // Nor what is wrong with a link that leads nowhere.
       return (try? links?.place(for: link)) != nil
     }
     guard fits() else { return nil }

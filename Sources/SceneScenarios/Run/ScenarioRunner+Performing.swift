@@ -29,9 +29,9 @@ extension ScenarioRunner {
     let (made, argument) = try make(step, variables, context)
     if step.verb.name == ExpectStep.name { view.expect(argument) }
     if step.kind.isTraced, context.log.keepsTrace { name(step, made, argument, context) }
-    // Before the first window nothing acts; a step that needs a window says so itself.
     let acting =
       context.log.keepsTrace
+      // Before the first window nothing acts; a step that needs a window says so itself.
       ? (try? context.inside()).map { ($0.window.name, $0.scene.selectedTab) } : nil
     let shown = context.shownTabs
     do throws(StepError) { try made.run(in: context) } catch {

@@ -8,6 +8,12 @@ extension SceneScope {
   /// What is held is kept beside the latest items that the rule keeps. Who holds it elsewhere, in
   /// another process, is not known here.
   ///
+  /// ```swift
+  /// let shown = KeptSubscription(scene.nested("book", book.id).hold())
+  /// // The window shows something else now:
+  /// shown.end()
+  /// ```
+  ///
   /// - Returns: The hold, which ends when it is dropped; with the next item that is added after that
   ///   the rule counts for what was held, too.
   public func hold() -> Subscription {
