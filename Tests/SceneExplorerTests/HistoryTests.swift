@@ -191,6 +191,27 @@ struct HistoryTests {
     #expect(play.history.asleep["A"]?.written["text"] == [0: .text("three")])
   }
 
+  @Test func `what another process takes away after an update is not owed any more`() throws {
+    let note = Node.map([("title", .text("one")), ("size", .made(.int(1)))])
+    let write = Node.map([
+      ("window", .text("A")), ("tab", .text("hawk")), ("key", .text("note")),
+      ("value", .made(.null)),
+    ])
+    var play = try play(
+      [
+        Action("launch", .text("A")), Action("set", .map([("note", note)]), in: "A"),
+        Action("background"), Action("kill"),
+        Action("update", try TestApp.named("sound-notes").declaration.versions[0]),
+      ], in: "sound-notes")
+    #expect(play.history.asleep["A"]?.debts.map(\.key) == ["note"])
+    _ = play.play(Action("fault", .map([("write", write)])))
+    guard case .done(let violations) = play.play(Action("launch")) else {
+      Issue.record("the app does not start again")
+      return
+    }
+    #expect(violations.map(\.sentence) == [])
+  }
+
   @Test func `a quit asks, and a forced one does not`() throws {
     let start = [Action("launch", .text("A")), Action("wait", .text("1s"))]
     let quit = try play(start + [Action("quit")], in: "sound-desktop")

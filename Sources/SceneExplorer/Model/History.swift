@@ -171,6 +171,10 @@ struct History {
         if let tab = write.tab, moment.facts.place(of: tab) != place { continue }
         if case .selectedTab = write.key.scope, write.tab == nil, place != 0 { continue }
         asleep[write.window]?.written[write.key.name, default: [:]][place] = write.value
+        // What it owes of an earlier version was overwritten, too.
+        for name in asleep.keys where name == write.window || moment.facts.isOfApp(write.key) {
+          asleep[name]?.debts.removeAll { $0.key == write.key.name && $0.column == place }
+        }
       }
     } else if moment.action.plannedFault != "kill", moment.action.argument?.text != "none" {
       isFaulted = true
