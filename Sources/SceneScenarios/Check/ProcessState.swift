@@ -13,6 +13,8 @@ struct ProcessState: Hashable {
   private(set) var hasFront = Answer.no
   /// In which phases windows may be.
   private(set) var windows = WindowPhases()
+  /// Whether a user may have closed a window: such ones keep their names.
+  private(set) var hasSpentNames = false
   /// Whether the user holds something that is dragged.
   private(set) var holdsItem = Answer.no
   /// Whether a fault may end the process at any step.
@@ -48,7 +50,10 @@ struct ProcessState: Hashable {
     change { $0.move(.disconnected, to: [.active, .closed], surely: false) }
     if let window {
       change { $0.set(window, to: .active) }
-    } else if isFirst || only == "A" {
+    } else if isFirst {
+      let name = hasSpentNames ? nil : "A"
+      change { $0.set(name, to: .active) }
+    } else if only == "A" {
       // Without anything to bring back, the first window is called so, too.
       change { $0.set("A", to: .active) }
     } else {
@@ -71,6 +76,7 @@ struct ProcessState: Hashable {
 
   /// A window is not connected any more; what was dragged out of it is gone.
   mutating func disconnect(_ window: String?, isClosed: Bool = false) {
+    if isClosed { hasSpentNames = true }
     change {
       if isClosed {
         $0.move(window, .existing, to: .closed)
@@ -123,6 +129,7 @@ struct ProcessState: Hashable {
     state.isRunning = isRunning.joined(with: other.isRunning)
     state.hasFront = hasFront.joined(with: other.hasFront)
     state.windows = windows.joined(with: other.windows)
+    state.hasSpentNames = hasSpentNames || other.hasSpentNames
     state.holdsItem = holdsItem.joined(with: other.holdsItem)
     state.mayFail = mayFail || other.mayFail
     state.isOneOfSeveral = isOneOfSeveral || other.isOneOfSeveral

@@ -107,7 +107,7 @@ extension StepCheck {
     mayOpenUnnamed()
   }
 
-  private func mayOpenUnnamed() {
+  func mayOpenUnnamed() {
     if isRepeated { return opensAny() }
     if let first = Self.letters.first(where: { !windows.contains($0) }) { windows.insert(first) }
   }

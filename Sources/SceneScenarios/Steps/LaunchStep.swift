@@ -39,8 +39,10 @@ struct LaunchStep: ScenarioStep {
     guard let argument = input.argument else {
       check.process.launch(nil)
       if check.devices.count > 1 { return check.opens(nil) }
-      // What was there may be destroyed, and then the first window has the first name.
+      // What was there may be destroyed, and then the first window has the first name, or the next
+      // one where its user closed it.
       check.windows.insert("A")
+      if check.process.hasSpentNames { check.mayOpenUnnamed() }
       return
     }
     guard argument.map != nil else {
