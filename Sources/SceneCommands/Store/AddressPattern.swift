@@ -131,26 +131,28 @@ struct AddressPattern: Hashable, Sendable {
         "'\(name)' means more than one scene: \(found.map(\.id).joined(separator: ", "))",
         hint: "write more of the scene's id, or '\(AddressPart.escaped(name))*' for all of them")
     }
-    guard let only = found.first else {
-      let names = known.map { $0.alias.isEmpty ? $0.id : $0.alias }
-      let written = ofApp(name) ?? Self.withSlashes(name, among: names)
-      // It may well be what the damage took.
-      let isDamaged = Shortfall(snapshot, []).code != .success
-      throw CommandFailure(
-        .no,
-        "no scene '\(name)' in "
-          + (isDamaged ? "what can be read of a damaged store" : "this store"),
-        code: isDamaged ? "damaged" : "no-such-scene",
-        hint: written ?? Self.otherStore(text) ?? withoutScene(in: snapshot)
-          ?? ErrorText.suggestion(
-            for: name, among: names)
-          ?? Self.lost(in: snapshot)
-          ?? (names.isEmpty
-            ? nil
-            : "there are \(names.prefix(5).joined(separator: ", "))"
-              + (names.count > 5 ? " and \(names.count - 5) more" : "")))
-    }
+    guard let only = found.first else { throw noScene(name, known, snapshot) }
     return .one(only.scene)
+  }
+
+  // In steps: as one expression it takes the compiler twelve seconds.
+  private func noScene(
+    _ name: String, _ known: [KnownScene], _ snapshot: StoreSnapshot
+  ) -> CommandFailure {
+    let names = known.map { $0.alias.isEmpty ? $0.id : $0.alias }
+    // It may well be what the damage took.
+    let isDamaged = Shortfall(snapshot, []).code != .success
+    var hint = ofApp(name) ?? Self.withSlashes(name, among: names)
+    hint = hint ?? Self.otherStore(text) ?? withoutScene(in: snapshot)
+    hint = hint ?? ErrorText.suggestion(for: name, among: names) ?? Self.lost(in: snapshot)
+    if hint == nil, !names.isEmpty {
+      let others = names.count > 5 ? " and \(names.count - 5) more" : ""
+      hint = "there are \(names.prefix(5).joined(separator: ", "))\(others)"
+    }
+    let place = isDamaged ? "what can be read of a damaged store" : "this store"
+    return CommandFailure(
+      .no, "no scene '\(name)' in \(place)", code: isDamaged ? "damaged" : "no-such-scene",
+      hint: hint)
   }
 
   /// How an address is written whose parts are separated by dots.
