@@ -8,7 +8,7 @@ import Testing
 /// Runs on a store in memory and on a real one.
 struct AgreesTests {
   private func play(_ value: String, in app: ExploredApp) throws -> Play {
-    var play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: true)
+    var play = try Play(app, KnownApps(), PropertyChoice())
     let steps = [
       Action("launch", .text("A")), Action("set", .map([("draft", .text(value))]), in: "A"),
     ]
@@ -78,7 +78,7 @@ struct AgreesTests {
 
   @Test func `a step that is refused and has ended the process ends the run`() throws {
     let app = try TestApp.declared("storage: { draft: { type: string, default: \"\" } }")
-    var play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: true)
+    var play = try Play(app, KnownApps(), PropertyChoice())
     let fault = Node.map([("at", .text("commit")), ("do", .text("read-only"))])
     for step in [Action("launch", .text("A")), Action("fault", fault)] { _ = play.play(step) }
     // The process is gone by then, and its windows are not.
@@ -91,7 +91,7 @@ struct AgreesTests {
 
   @Test func `an action that is refused half way ends the run`() throws {
     let app = try TestApp.named("sound-next-row")
-    var play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: true)
+    var play = try Play(app, KnownApps(), PropertyChoice())
     _ = play.play(Action("launch", .text("A")))
     // Nothing is selected that could be removed, and what is written before that is written.
     guard case .lost("wrong-kind", nil) = play.play(Action("act", .text("delete"), in: "A")) else {

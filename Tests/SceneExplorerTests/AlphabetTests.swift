@@ -76,7 +76,7 @@ struct AlphabetTests {
       on-phase: { active: [{ set: { seen: "${now}" } }] }
       every: { 1d: [{ set: { old: true }, if: { $older: { seen: 40d } } }] }
       """, steps: ["  - launch: A", "  - quit: { keeps-windows: false }"])
-    var play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: false)
+    var play = try Play(app, KnownApps(), PropertyChoice())
     #expect(play.facts.ages == ["40d"] && play.facts.quits == [false])
     _ = play.play(Action("launch", .text("A")))
     var alphabet = Alphabet(play.facts, steps: [])
@@ -102,7 +102,7 @@ struct AlphabetTests {
         draft: { type: string, scope: tab, default: none }
         zoom: { type: string, scope: scene, default: all }
       """)
-    var play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: false)
+    var play = try Play(app, KnownApps(), PropertyChoice())
     _ = play.play(Action("launch", .text("A")))
     _ = play.play(Action("close-tab", .text("t1"), in: "A"))
     let window = try #require(play.look.window("A"))
@@ -116,7 +116,7 @@ struct AlphabetTests {
 
   @Test func `before a planned death steps that write several things come more often`() throws {
     var play = try Play(
-      try TestApp.named("sound-tabs"), KnownApps(), PropertyChoice(), playsBeginning: false)
+      try TestApp.named("sound-tabs"), KnownApps(), PropertyChoice())
     _ = play.play(Action("launch", .text("A")))
     _ = play.play(Action("open-tab", .text("t1"), in: "A"))
     var alphabet = Alphabet(play.facts, steps: [])

@@ -48,7 +48,7 @@ struct CorpusTests {
 
   @Test func `what came rarely is drawn more often`() throws {
     let app = try TestApp.named("sound-notes")
-    let play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: true)
+    let play = try Play(app, KnownApps(), PropertyChoice())
     func launches(_ done: [String: Int]) -> Int {
       var random = RandomNumbers(seed: 9)
       return (0..<2000).count { _ in

@@ -8,7 +8,7 @@ import Testing
 struct HistoryTests {
   private func play(_ actions: [Action], in app: String) throws -> Play {
     var play = try Play(
-      try TestApp.named(app), KnownApps(), PropertyChoice(), playsBeginning: false)
+      try TestApp.named(app), KnownApps(), PropertyChoice())
     for action in actions { _ = play.play(action) }
     return play
   }
@@ -209,6 +209,43 @@ struct HistoryTests {
       Issue.record("the app does not start again")
       return
     }
+    #expect(violations.map(\.sentence) == [])
+  }
+
+  @Test func `a quit asks no window that is in the background`() throws {
+    func rows(_ text: String) throws -> Action {
+      let source = SourceFile(path: "rows.yaml", text: text)
+      return Action("change-data", .map([("items", try ScenarioReader.read(source))]))
+    }
+    var play = try play(
+      [
+        Action("launch", .text("A")), try rows("insert: { at: 0, rows: [{ id: n }] }"),
+        Action("scroll", .map([("items", .text("n"))]), in: "A"), Action("background"),
+        try rows("remove: [n]"), try rows("insert: { at: 0, rows: [{ id: m }] }"),
+        Action("quit"),
+      ], in: "sound-gone-rows")
+    #expect(!play.look.isRunning)
+    guard case .done(let violations) = play.play(Action("launch")) else {
+      Issue.record("the app does not start again")
+      return
+    }
+    #expect(violations.map(\.sentence) == [])
+  }
+
+  @Test func `tabs of a time without a store may lack the one that is selected in it`() throws {
+    let full = Node.map([("at", .text("connect")), ("do", .text("disk-full"))])
+    var play = try play(
+      [
+        Action("launch", .text("A")), Action("open-tab", .text("t2"), in: "A"),
+        Action("fault", full), Action("stop"), Action("launch"),
+        Action("close-tab", .text("b"), in: "A"), Action("fault", .text("none")),
+        Action("background"), Action("disconnect", .text("A")),
+      ], in: "sound-limits")
+    guard case .done(let violations) = play.play(Action("reconnect", .text("A"))) else {
+      Issue.record("the window does not come back")
+      return
+    }
+    #expect(play.stage.problems.map(\.code).contains(.noSuchTab))
     #expect(violations.map(\.sentence) == [])
   }
 

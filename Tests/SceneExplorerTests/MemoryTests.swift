@@ -10,7 +10,7 @@ struct MemoryTests {
   @Test(arguments: ["stop", "crash"])
   func `nobody holds the windows of a process that has ended`(end: String) throws {
     let app = try TestApp.named("sound-notes")
-    var play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: false)
+    var play = try Play(app, KnownApps(), PropertyChoice())
     _ = play.play(Action("launch", .text("A")))
     weak let window = try play.stage.simulation.windows.first?.scene()
     #expect(window != nil)
@@ -20,7 +20,7 @@ struct MemoryTests {
 
   @Test func `nobody holds a window that was closed`() throws {
     let app = try TestApp.named("sound-notes")
-    var play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: false)
+    var play = try Play(app, KnownApps(), PropertyChoice())
     _ = play.play(Action("launch", .text("A")))
     _ = play.play(Action("open", .text("B")))
     weak let window = try play.stage.simulation.window("A").scene()
@@ -33,7 +33,7 @@ struct MemoryTests {
     weak var window: ConnectedScene?
     do {
       let app = try TestApp.named("sound-notes")
-      var play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: false)
+      var play = try Play(app, KnownApps(), PropertyChoice())
       _ = play.play(Action("launch", .text("A")))
       window = try play.stage.simulation.windows.first?.scene()
       #expect(window != nil)

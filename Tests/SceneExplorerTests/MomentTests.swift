@@ -8,7 +8,7 @@ import Testing
 /// Steps that are told otherwise than they were: a property says so, and nothing of the true ones.
 struct MomentTests {
   private func play(_ actions: [Action], in app: ExploredApp) throws -> (History, ExploredStep) {
-    var play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: false)
+    var play = try Play(app, KnownApps(), PropertyChoice())
     var before = play.history
     for action in actions {
       before = play.history
@@ -71,7 +71,7 @@ struct MomentTests {
   }
 
   private func version(of app: ExploredApp) throws -> Node {
-    let play = try Play(app, KnownApps(), PropertyChoice(), playsBeginning: false)
+    let play = try Play(app, KnownApps(), PropertyChoice())
     return try #require(play.facts.app.versions.first)
   }
 

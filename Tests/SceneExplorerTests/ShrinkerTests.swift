@@ -48,6 +48,27 @@ struct ShrinkerTests {
     #expect(verbs == ["launch", "set", "close-tab", "undo-close-tab"])
   }
 
+  @Test func `of the steps of the file only those stay that it needs`() throws {
+    let app = try TestApp.declared(
+      """
+      tabs: { hawk: The Good Hawk, raven: The Broken Raven }
+      storage: { draft: { type: string, scope: tab }, zoom: { type: int, scope: app } }
+      """,
+      steps: [
+        "  - launch: A", "  - set: { zoom: 2 }", "  - expect: { A: { values: { zoom: 2 } } }",
+        "  - stop", "  - update: { storage: { draft: { scope: scene } } }", "  - launch",
+      ])
+    let violation = Violation("isolated", "tab draft", "", Expected("", at: ""))
+    var shrinker = Shrinker(app: app, apps: KnownApps(), choice: PropertyChoice())
+    let shortest = shrinker.shrink(
+      violation, [Action("wait"), Action("set", draft, in: "A")])
+    let result = try #require(shortest)
+    let verbs = result.app.stepLines.map { $0.prefix { $0 != ":" } }
+    #expect(verbs == ["  - launch", "  - stop", "  - update", "  - launch"])
+    #expect(result.actions.map(\.verb) == ["set"])
+    #expect(result.finding(KnownApps(), seed: 1)?.property == "isolated")
+  }
+
   @Test func `what there was no time for is a finding that says so`() throws {
     var options = Explorer.Options()
     (options.seed, options.steps, options.isLate) = (11, 640, { true })
@@ -77,7 +98,7 @@ struct ShrinkerTests {
     let app = try TestApp.named("sound-notes")
     let violation = Violation("isolated", "tab draft", "it is lost", .of("A", "tab", "hawk"))
     let result = Shrinker.Result(
-      violation: violation, actions: [Action("launch", .text("A"))], playsBeginning: false)
-    #expect(app.finding(result, KnownApps(), seed: 1) == nil)
+      violation: violation, actions: [Action("launch", .text("A"))], app: app)
+    #expect(result.finding(KnownApps(), seed: 1) == nil)
   }
 }

@@ -9,23 +9,21 @@ struct AppShrinker {
   let choice: PropertyChoice
 
   /// The finding with the smallest app that shows it; nil if nothing may go, or nothing shows it then.
-  func finding(_ app: ExploredApp, _ result: Shrinker.Result, _ seed: UInt64) -> Discovery? {
+  func finding(_ result: Shrinker.Result, _ seed: UInt64) -> Discovery? {
     if result.violation.property == Agrees.name { return nil }
-    let smaller = shrink(app, result)
-    return smaller.app.finding(smaller.result, apps, seed: seed)
+    return shrink(result).finding(apps, seed: seed)
   }
 
   /// Leaves out of an app what may go, as long as the same steps go wrong in the same way.
-  private func shrink(
-    _ app: ExploredApp, _ result: Shrinker.Result
-  ) -> (app: ExploredApp, result: Shrinker.Result) {
+  private func shrink(_ result: Shrinker.Result) -> Shrinker.Result {
+    let app = result.app
     let source = SourceFile(
       path: app.scenario.source.path, text: app.appLines.joined(separator: "\n") + "\n")
     // It was read before; an app in Swift is nothing but a name.
     guard !app.scenario.hasSwiftApp, var node = try? ScenarioReader.read(source) else {
-      return (app, result)
+      return result
     }
-    var best = (app: app, result: result)
+    var best = result
     var (place, failed, isSmaller) = (0, 0, false)
     while failed < Self.tries {
       var number = place
@@ -35,7 +33,7 @@ struct AppShrinker {
         (place, isSmaller) = (0, false)
         continue
       }
-      if let found = replay(smaller, app, result) {
+      if let found = replay(smaller, result) {
         (node, best, isSmaller) = (smaller, found, true)
       } else {
         (place, failed) = (place + 1, failed + 1)
@@ -45,24 +43,12 @@ struct AppShrinker {
   }
 
   /// Plays the same steps in an app that has less.
-  private func replay(
-    _ node: Node, _ app: ExploredApp, _ result: Shrinker.Result
-  ) -> (app: ExploredApp, result: Shrinker.Result)? {
+  private func replay(_ node: Node, _ result: Shrinker.Result) -> Shrinker.Result? {
     // An app that lacks what others of its parts need is none, and cannot be played.
-    guard let smaller = try? app.with(appLines: node.lines, apps) else { return nil }
+    guard let smaller = try? result.app.with(appLines: node.lines, apps) else { return nil }
     var shrinker = Shrinker(app: smaller, apps: apps, choice: choice)
-    let found = shrinker.replay(result.actions, result.violation.identity, result.playsBeginning)
-    return found.flatMap {
-      $0.actions.count == result.actions.count ? (app: smaller, result: $0) : nil
-    }
-  }
-}
-
-extension ExploredApp {
-  fileprivate func with(appLines: [String], _ apps: KnownApps) throws(MistakesFound) -> ExploredApp
-  {
-    try ExploredApp(
-      path: scenario.source.path, appLines: appLines, stepLines: stepLines, apps: apps)
+    let found = shrinker.replay(result.actions, result.violation.identity, smaller)
+    return found.flatMap { $0.actions.count == result.actions.count ? $0 : nil }
   }
 }
 

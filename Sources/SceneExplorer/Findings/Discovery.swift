@@ -101,17 +101,19 @@ extension ExploredApp {
     else { return nil }
     return outcome.diagnostics.first
   }
+}
 
-  /// The finding that a run shows; nil if its scenario does not fail for the reason given.
-  func finding(_ result: Shrinker.Result, _ apps: KnownApps, seed: UInt64) -> Discovery? {
-    let windows = result.actions.reduce(into: Set<String>()) { $0.formUnion($1.windows) }
+extension Shrinker.Result {
+  /// The finding that it shows; nil if its scenario does not fail for the reason given.
+  func finding(_ apps: KnownApps, seed: UInt64) -> Discovery? {
+    let windows = actions.reduce(into: Set<String>()) { $0.formUnion($1.windows) }
     // The app may have opened others, and one of those may be in front.
-    for namesWindows in windows.count > 1 || result.playsBeginning ? [true] : [false, true] {
-      let found = written(result, seed: seed, namesWindows: namesWindows)
+    for namesWindows in windows.count > 1 || app.hasBeginning ? [true] : [false, true] {
+      let found = written(seed: seed, namesWindows: namesWindows)
       // What a real store has otherwise than one in memory, a run in memory does not show.
       if found.property == Agrees.name { return found }
-      let expected = result.violation.expected
-      guard let diagnostic = failure(of: found.bytes, apps),
+      let expected = violation.expected
+      guard let diagnostic = app.failure(of: found.bytes, apps),
         expected.lookedAt == "problems"
           || (expected.text.isEmpty
             ? diagnostic.code.rawValue == expected.lookedAt
@@ -119,21 +121,21 @@ extension ExploredApp {
               && diagnostic.message.hasPrefix(expected.lookedAt))
       else { continue }
       return Discovery(
-        result.violation, stepCount: found.stepCount, bytes: found.bytes,
-        message: diagnostic.message, isShortest: result.isShortest)
+        violation, stepCount: found.stepCount, bytes: found.bytes, message: diagnostic.message,
+        isShortest: isShortest)
     }
     return nil
   }
 
   /// A run as a finding, whatever its scenario does.
-  func written(_ result: Shrinker.Result, seed: UInt64, namesWindows: Bool) -> Discovery {
-    let (violation, expected) = (result.violation, result.violation.expected.text)
-    let lines = result.actions.map { "  - " + $0.text(namesWindow: namesWindows) }
-    let bytes = scenario(
+  func written(seed: UInt64, namesWindows: Bool) -> Discovery {
+    let expected = violation.expected.text
+    let lines = actions.map { "  - " + $0.text(namesWindow: namesWindows) }
+    let bytes = app.scenario(
       of: violation,
-      steps: (result.playsBeginning ? stepLines : []) + lines
-        + (expected.isEmpty ? [] : ["  - expect: \(expected)"]), note: " (seed \(seed))")
+      steps: app.stepLines + lines + (expected.isEmpty ? [] : ["  - expect: \(expected)"]),
+      note: " (seed \(seed))")
     return Discovery(
-      violation, stepCount: result.actions.count, bytes: bytes, isShortest: result.isShortest)
+      violation, stepCount: actions.count, bytes: bytes, isShortest: isShortest)
   }
 }

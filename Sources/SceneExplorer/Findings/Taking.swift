@@ -23,18 +23,18 @@ extension Explorer.Report {
       (shrinker.folders, shrinker.tries) = (options.folders, options.tries / 5)
     }
     let whole = Shrinker.Result(
-      violation: violation, actions: actions, playsBeginning: app.hasBeginning, isShortest: false)
+      violation: violation, actions: actions, app: app, isShortest: false)
     let short = shrinker.shrink(violation, actions)
     // What is too short to show it is shown as it was met.
     for result in [short, whole].compactMap(\.self) {
-      guard var finding = app.finding(result, apps, seed: options.seed) else { continue }
+      guard var finding = result.finding(apps, seed: options.seed) else { continue }
       finding.place = place
       findings.append(finding)
       unproven.removeAll { $0.identity == identity }
       if options.shrinksApp { shortest[identity] = result }
       return
     }
-    var finding = app.written(short ?? whole, seed: options.seed, namesWindows: true)
+    var finding = (short ?? whole).written(seed: options.seed, namesWindows: true)
     finding.place = place
     addUnproven(finding)
   }
@@ -50,11 +50,11 @@ extension Explorer.Report {
   }
 
   /// Cuts the app of each finding down to what it needs, once all of them are as short as they get.
-  mutating func shrinkApps(_ app: ExploredApp, _ apps: KnownApps, _ options: Explorer.Options) {
+  mutating func shrinkApps(_ apps: KnownApps, _ options: Explorer.Options) {
     let shrinker = AppShrinker(apps: apps, choice: options.choice)
     for (index, finding) in findings.enumerated() {
       guard let result = shortest.removeValue(forKey: finding.identity),
-        var smaller = shrinker.finding(app, result, options.seed)
+        var smaller = shrinker.finding(result, options.seed)
       else { continue }
       (smaller.place, smaller.count) = (finding.place, finding.count)
       findings[index] = smaller

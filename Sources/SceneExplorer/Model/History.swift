@@ -218,7 +218,8 @@ struct History {
     let isCrashed = [.crash, .crashOnLaunch, .forceQuit].contains(end)
     lastEnded = Set(moment.before.windows.map(\.name))
     for window in moment.before.windows {
-      if end == .quit { handOver(window, moment) }
+      // In the background it has handed over already.
+      if end == .quit, window.isForeground { handOver(window, moment) }
       fallAsleep(window, by: action.verb, isCrashed: isCrashed)
       let awaited = awaited(in: window, moment.facts)
       asleep[window.name]?.awaited = awaited

@@ -18,12 +18,10 @@ enum Agrees {
   /// - Returns: The first place that differs; nil if there is none.
   /// - Throws: What is wrong with the app.
   static func violation(
-    after play: Play, _ app: ExploredApp, _ apps: KnownApps, playsBeginning: Bool = true,
-    folder: String
+    after play: Play, _ app: ExploredApp, _ apps: KnownApps, folder: String
   ) throws(Diagnostic) -> Violation? {
     var real = try Play(
-      app, apps, PropertyChoice(only: [name]), playsBeginning: playsBeginning,
-      storeFolder: folder)
+      app, apps, PropertyChoice(only: [name]), storeFolder: folder)
     for action in play.done { _ = real.play(action) }
     guard let memory = play.stage.storedAgain(), let disk = real.stage.storedAgain() else {
       return nil

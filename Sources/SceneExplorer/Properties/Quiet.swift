@@ -56,6 +56,8 @@ enum Quiet: Property {
       history.isFaulted
         || history.isUpdated && problem.key.flatMap(moment.facts.app.key)?.version != nil
     case .storeNotUsable, .partlyRestored: history.isFaulted
+    // Tabs that were opened or closed without a store take the place of those that it had.
+    case .noSuchTab: history.isFaulted && moment.facts.opensTabs
     default: false
     }
   }

@@ -64,7 +64,7 @@ package struct Exhaustive {
     for (found, path) in violations {
       report.take(found, path, app: app, apps: KnownApps(), options: options)
     }
-    report.shrinkApps(app, KnownApps(), options)
+    report.shrinkApps(KnownApps(), options)
     return report
   }
 
@@ -80,7 +80,7 @@ package struct Exhaustive {
     var node = Branch()
     var play: Play
     do throws(Diagnostic) {
-      play = try Play(app, KnownApps(), options.choice, playsBeginning: true)
+      play = try Play(app, KnownApps(), options.choice)
     } catch {
       node.mistake = error
       return node

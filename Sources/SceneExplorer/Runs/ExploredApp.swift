@@ -9,6 +9,9 @@ package struct ExploredApp: Sendable {
   package let appLines: [String]
   /// The lines of the steps that are played first, without `steps:`.
   package let stepLines: [String]
+  /// The steps of the file, from which more is known of the app; all of them, also where a finding
+  /// needs only some.
+  private(set) var knownSteps: [ParsedStep]
 
   package init(
     _ scenario: LoadedScenario, case selected: ScenarioCase, appLines: [String],
@@ -16,6 +19,7 @@ package struct ExploredApp: Sendable {
   ) {
     (self.scenario, self.selected) = (scenario, selected)
     (self.appLines, self.stepLines) = (appLines, stepLines)
+    knownSteps = scenario.allSteps
   }
 
   /// Makes one of the lines of a scenario.
@@ -35,6 +39,19 @@ package struct ExploredApp: Sendable {
     let scenario = try LoadedScenario(source, apps: apps)
     // A scenario without `cases` is one case.
     self.init(scenario, case: scenario.cases[0], appLines: appLines, stepLines: stepLines)
+  }
+
+  /// The same file with other lines of its app, or of the steps that are played first.
+  ///
+  /// - Throws: What is wrong with the lines.
+  func with(
+    appLines: [String]? = nil, stepLines: [String]? = nil, _ apps: KnownApps
+  ) throws(MistakesFound) -> ExploredApp {
+    var other = try ExploredApp(
+      path: scenario.source.path, appLines: appLines ?? self.appLines,
+      stepLines: stepLines ?? self.stepLines, apps: apps)
+    other.knownSteps = knownSteps
+    return other
   }
 
   /// The scenario of an app as a file.
@@ -63,24 +80,23 @@ package struct ExploredApp: Sendable {
   /// Whether steps are played before anything is drawn.
   package var hasBeginning: Bool { !stepLines.isEmpty && !scenario.allSteps.isEmpty }
 
-  /// Sets a fresh stage: a device on which nothing has happened, or only the steps of the file.
+  /// Sets a fresh stage: a device on which nothing but the steps of the file has happened.
   ///
   /// This is the one place that says what a run is played on.
   ///
   /// - Parameters:
   ///   - apps: The apps in Swift that the file may name.
-  ///   - playsBeginning: Whether the steps of the file come first.
   ///   - storeFolder: Where the store lies; nil for one in memory.
   /// - Throws: What is wrong with the app, or the step that fails.
   /// - Returns: The stage.
   func stage(
-    _ apps: KnownApps, playsBeginning: Bool, storeFolder: String? = nil
+    _ apps: KnownApps, storeFolder: String? = nil
   ) throws(Diagnostic) -> ScenarioStage {
     var options = ScenarioRun.Options(storeDirectory: storeFolder)
     options.usualTimeLimit = nil
     let stage = try ScenarioStage(scenario, case: selected, options: options, apps: apps)
     stage.simulation.log.keepsTrace = false
-    if playsBeginning, hasBeginning, let mistake = stage.playFile() { throw mistake }
+    if hasBeginning, let mistake = stage.playFile() { throw mistake }
     return stage
   }
 }

@@ -197,7 +197,7 @@ package struct Explorer {
       }
       options.saves?(state)
     }
-    state.report.shrinkApps(app, apps, options)
+    state.report.shrinkApps(apps, options)
     return state.report
   }
 

@@ -14,21 +14,21 @@ struct Play {
   private(set) var moment: ExploredStep?
   private let properties: [any Property.Type]
   private let choice: PropertyChoice
-  private let scenario: LoadedScenario
+  private let knownSteps: [ParsedStep]
   private let product: Product
 
   /// What performs steps: the product, or in tests one that does something wrong.
   typealias Product = @Sendable (ParsedStep, ScenarioStage) -> ScenarioStage.Answer
 
   init(
-    _ app: ExploredApp, _ apps: KnownApps, _ choice: PropertyChoice, playsBeginning: Bool,
-    storeFolder: String? = nil, product: @escaping Product = { $1.play($0) }
+    _ app: ExploredApp, _ apps: KnownApps, _ choice: PropertyChoice, storeFolder: String? = nil,
+    product: @escaping Product = { $1.play($0) }
   ) throws(Diagnostic) {
     self.product = product
-    stage = try app.stage(apps, playsBeginning: playsBeginning, storeFolder: storeFolder)
-    facts = AppFacts(stage.declaration, steps: app.scenario.allSteps)
-    scenario = app.scenario
-    history = History(after: playsBeginning ? app.scenario.allSteps : [])
+    stage = try app.stage(apps, storeFolder: storeFolder)
+    knownSteps = app.knownSteps
+    facts = AppFacts(stage.declaration, steps: knownSteps)
+    history = History(after: app.scenario.allSteps)
     look = stage.look(facts.sights)
     self.choice = choice
     properties = choice.properties
@@ -91,7 +91,7 @@ struct Play {
     case .done: break
     }
     let former = facts
-    if action.verb == "update" { facts = AppFacts(stage.declaration, steps: scenario.allSteps) }
+    if action.verb == "update" { facts = AppFacts(stage.declaration, steps: knownSteps) }
     let stage = stage
     let moment = ExploredStep(
       action: action, before: look, after: stage.look(facts.sights),

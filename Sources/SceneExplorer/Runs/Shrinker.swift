@@ -22,8 +22,8 @@ struct Shrinker {
   struct Result: Sendable {
     var violation: Violation
     var actions: [Action]
-    /// Whether the steps of the file come first.
-    var playsBeginning: Bool
+    /// The app, with the steps of the file that come first.
+    var app: ExploredApp
     /// Whether there was time to look for anything shorter.
     var isShortest = true
   }
@@ -33,7 +33,7 @@ struct Shrinker {
   /// - Returns: The shortest run; nil if the run does not go wrong when it is played again.
   mutating func shrink(_ violation: Violation, _ actions: [Action]) -> Result? {
     let identity = violation.identity
-    guard var best = replay(actions, identity, app.hasBeginning) else { return nil }
+    guard var best = replay(actions, identity, app) else { return nil }
     leaveOutBeginning(&best, identity)
     var before: [String] = []
     repeat {
@@ -43,9 +43,13 @@ struct Shrinker {
       simplify(&best, identity)
       if lines(best) == before { leaveOutPair(&best, identity) }
     } while lines(best) != before && tries > 0
-    if best.playsBeginning {
+    if best.app.hasBeginning {
       leaveOutBeginning(&best, identity)
-      if !best.playsBeginning { leaveOut(&best, identity) }
+      if best.app.hasBeginning {
+        leaveOutOfBeginning(&best, identity)
+      } else {
+        leaveOut(&best, identity)
+      }
     }
     best.isShortest = tries > 0
     return best
@@ -57,18 +61,32 @@ struct Shrinker {
 
   /// Opens the windows that are named instead of playing the steps of the file.
   private mutating func leaveOutBeginning(_ best: inout Result, _ identity: String) {
-    guard best.playsBeginning else { return }
+    // What could be read with more steps can be read with none.
+    guard best.app.hasBeginning, let plain = try? app.with(stepLines: [], apps) else { return }
     let names = best.actions.reduce(into: Set<String>()) { $0.formUnion($1.windows) }.sorted()
     let opening =
       [Action("launch", .text(names.first ?? "A"))]
       + names.dropFirst().map { Action("open", .text($0)) }
-    if let result = replay(opening + best.actions, identity, false) { best = result }
+    if let result = replay(opening + best.actions, identity, plain) { best = result }
+  }
+
+  /// Leaves out stretches of the steps of the file, where some of them are needed.
+  private mutating func leaveOutOfBeginning(_ best: inout Result, _ identity: String) {
+    _ = best.app.stepLines.leavingOutStretches { rest -> [String]? in
+      guard tries > 0, !rest.isEmpty,
+        // A step may need a variable or a window of one that is gone.
+        let shorter = try? app.with(stepLines: rest, apps),
+        let result = replay(best.actions, identity, shorter)
+      else { return nil }
+      best = result
+      return rest
+    }
   }
 
   /// Leaves out stretches of steps.
   private mutating func leaveOut(_ best: inout Result, _ identity: String) {
     _ = best.actions.leavingOutStretches { rest -> [Action]? in
-      guard tries > 0, let result = replay(rest, identity, best.playsBeginning) else { return nil }
+      guard tries > 0, let result = replay(rest, identity, best.app) else { return nil }
       best = result
       return result.actions
     }
@@ -82,7 +100,7 @@ struct Shrinker {
         var rest = best.actions
         rest.remove(at: second)
         rest.remove(at: first)
-        if let result = replay(rest, identity, best.playsBeginning) {
+        if let result = replay(rest, identity, best.app) {
           best = result
           return
         }
@@ -101,7 +119,7 @@ struct Shrinker {
         guard tries > 0, index < best.actions.count else { return }
         var actions = best.actions
         actions[index] = plainer
-        if let result = replay(actions, identity, best.playsBeginning),
+        if let result = replay(actions, identity, best.app),
           result.actions.count <= best.actions.count
         {
           best = result
@@ -122,17 +140,17 @@ struct Shrinker {
     guard names.count <= letters.count, names != Array(letters) else { return }
     let table = Dictionary(uniqueKeysWithValues: zip(names, letters))
     let renamed = best.actions.map { $0.renamed { table[$0] ?? $0 } }
-    if let result = replay(renamed, identity, best.playsBeginning) { best = result }
+    if let result = replay(renamed, identity, best.app) { best = result }
   }
 
   /// Plays actions until the wanted violation; those that are refused are left out.
   mutating func replay(
-    _ actions: [Action], _ identity: String, _ playsBeginning: Bool
+    _ actions: [Action], _ identity: String, _ app: ExploredApp
   ) -> Result? {
     tries = isLate() ? 0 : tries - 1
     guard
       // An app that could be read before can be read again.
-      var play = try? Play(app, apps, choice, playsBeginning: playsBeginning, product: product)
+      var play = try? Play(app, apps, choice, product: product)
     else { return nil }
     notes?(.replay)
     // An update says only what is other than in the version before it.
@@ -144,27 +162,25 @@ struct Shrinker {
       switch outcome {
       case .lost(_, let found), .refused(_, let found):
         if let found, found.identity == identity {
-          return Result(
-            violation: found, actions: play.done + [action], playsBeginning: playsBeginning)
+          return Result(violation: found, actions: play.done + [action], app: app)
         }
         if case .lost = outcome { return nil }
         notes?(.refused)
       case .done(let violations):
         guard let found = violations.first(where: { $0.identity == identity }) else { continue }
-        return Result(violation: found, actions: play.done, playsBeginning: playsBeginning)
+        return Result(violation: found, actions: play.done, app: app)
       }
     }
-    guard let found = disagreement(after: play, playsBeginning), found.identity == identity
+    guard let found = disagreement(after: play, app), found.identity == identity
     else { return nil }
-    return Result(violation: found, actions: play.done, playsBeginning: playsBeginning)
+    return Result(violation: found, actions: play.done, app: app)
   }
 
-  private func disagreement(after play: Play, _ playsBeginning: Bool) -> Violation? {
+  private func disagreement(after play: Play, _ app: ExploredApp) -> Violation? {
     var found: Violation?
     folders? {
       // An app that could be read before can be read again.
-      found = try? Agrees.violation(
-        after: play, app, apps, playsBeginning: playsBeginning, folder: $0)
+      found = try? Agrees.violation(after: play, app, apps, folder: $0)
     }
     return found
   }

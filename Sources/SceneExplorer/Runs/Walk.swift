@@ -75,12 +75,12 @@ struct Walk {
     var result = Result()
     var play: Play
     do throws(Diagnostic) {
-      play = try Play(app, apps, options.choice, playsBeginning: true, product: product)
+      play = try Play(app, apps, options.choice, product: product)
     } catch {
       result.mistake = error
       return result
     }
-    var alphabet = Alphabet(play.facts, steps: app.scenario.allSteps)
+    var alphabet = Alphabet(play.facts, steps: app.knownSteps)
     alphabet.preferRare(beginning.done)
     alphabet.memory.plan = beginning.actions
     var refusals = 0
@@ -107,7 +107,7 @@ struct Walk {
         result.actions.append(action)
         if action.verb == "update" {
           alphabet.memory.versions += 1
-          alphabet = alphabet.updated(play.facts, steps: app.scenario.allSteps)
+          alphabet = alphabet.updated(play.facts, steps: app.knownSteps)
         }
         if let moment = play.moment { result.coverage.note(moment) }
         for violation in violations {
