@@ -133,9 +133,11 @@ final class Opening {
     let lists = SceneLists(
       scene: session.id, restoring: host.restoring.positionsToRestore(of: session)
     ) { [weak host = host] problem in host?.report(problem, session.id) }
+    // Also one that was opened before this host took over.
+    let scope = host.store.scene(
+      session.id, isPrivate: host.manifest.isPrivate(session.record.scene))
     let scene = ConnectedScene(
-      session: session, scope: host.store.scene(session.id), lists: lists, isRestored: !isNew,
-      host: host)
+      session: session, scope: scope, lists: lists, isRestored: !isNew, host: host)
     host.phases.add(scene)
     host.restoring.makeNavigator(for: scene)
     return scene
