@@ -212,6 +212,34 @@ struct HistoryTests {
     #expect(violations.map(\.sentence) == [])
   }
 
+  @Test func `a private window that was away while steps were taken back stays private`() throws {
+    let app = try TestApp.declared(
+      """
+      device: ipad
+      scenes: { list: ~, peek: { private: true, restorable: false } }
+      storage: { path: { type: [string], scope: scene }, text: string }
+      """)
+    var play = try Play(app, KnownApps(), PropertyChoice())
+    let death = [("at", "before-write"), ("do", "kill")].map { ($0.0, Node.text($0.1)) }
+    let actions = [
+      Action("launch", .text("A")),
+      Action("open", .map([("window", .text("C")), ("scene", .text("peek"))])),
+      Action("background", .text("C")),
+      Action("fault", .map(death + [("after", .made(.int(9)))])),
+      Action("memory-pressure"),
+      Action("set", .map([("text", .text("one"))]), in: "A"), Action("fault", .text("none")),
+      Action("reconnect", .text("C")), Action("push", .text("one"), in: "C"),
+    ]
+    for action in actions {
+      guard case .done = play.play(action) else {
+        Issue.record("`\(action.verb)` is refused")
+        return
+      }
+    }
+    #expect(play.look.window("C")?.paths == [["one"]])
+    #expect(!play.stage.stored.places.contains { $0.window == "C" })
+  }
+
   @Test func `a quit asks no window that is in the background`() throws {
     func rows(_ text: String) throws -> Action {
       let source = SourceFile(path: "rows.yaml", text: text)

@@ -17,9 +17,7 @@ struct Debt {
   }
 
   /// The same for a key that takes it from this one, which no version ever ran with.
-  func passedOn(
-    to key: StorageKey, by takeover: Takeover, _ facts: AppFacts, at column: Int
-  ) -> Debt? {
+  func passedOn(to key: StorageKey, by takeover: Takeover, at column: Int) -> Debt? {
     guard let value else { return nil }
     return takeover.debt(value, at: column).map { next in
       Debt(

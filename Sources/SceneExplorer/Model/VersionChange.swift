@@ -72,7 +72,7 @@ struct VersionChange {
         return takeover.columns(in: window).compactMap { from, to in
           if asleep.unlike.contains(old.name) {
             let owed = asleep.debts.first { $0.key == old.name && $0.column == from }
-            return owed?.passedOn(to: key, by: takeover, facts, at: to)
+            return owed?.passedOn(to: key, by: takeover, at: to)
           }
           let value = asleep.written[old.name]?[from] ?? window.values[takeover.index][from]
           guard value != old.initial else { return nil }

@@ -107,10 +107,15 @@ enum Isolated: Property {
       !path.isEmpty && path.last != was.last && path.count >= was.count
       && before.paths[other] == after.paths[other]
     guard value != nil || isShown else { return nil }
+    let comer = moment.comer + (value.map { " writes `\($0.key.name)`" } ?? " shows its screen")
+    let steps = facts.app.handlers.filter { $0.activity == moment.handledType }.flatMap(\.steps)
+    let saysWhere = steps.andInner.contains { $0.place != nil }
     return found(
       "late \(moment.handledType)",
-      moment.comer + (value.map { " writes `\($0.key.name)`" } ?? " shows its screen")
-        + " in tab `\(old)`, and then selects tab `\(new)`: its handler selects the tab too late",
+      saysWhere
+        ? "\(comer) in tab `\(old)`, and selects tab `\(new)`: its handler says `at`"
+        : "\(comer) in tab `\(old)`, and then selects tab `\(new)`: its handler selects the tab "
+          + "too late",
       value.map { facts.expected($0, in: after) } ?? .of(after.name, "path", path.flowList))
   }
 }

@@ -10,8 +10,10 @@ enum Obeyed: Property {
   static func refusal(
     of action: Action, code: String, _ culprit: ScenarioStage.Culprit, after history: History
   ) -> Violation? {
-    // What a disk refuses is no fault of the app, nor is a name that we have drawn.
-    guard !action.mayBeRefused, !history.isFaulted, !history.isDoomed,
+    // What a disk refuses is no fault of the app, nor is a name that we have drawn, nor what its
+    // handlers and buttons make of what we bring.
+    let isDrawn = action.mayBeRefused && !(action.isDelivery && culprit.isByItself)
+    guard !isDrawn, !history.isFaulted, !history.isDoomed,
       !code.hasPrefix("no-such-") || code == "no-such-variable"
     else { return nil }
     return found(

@@ -78,18 +78,21 @@ enum OneTaker: Property {
         && (other.tab != window.tab || other.place != window.place
           || moment.facts.top(of: other) != moment.facts.top(of: window))
       {
-        return same(identity, other.name, window.name)
+        return same(identity, other.name, window.name, wrong: window.name)
       }
     }
     return nil
   }
 
-  private static func same(_ identity: String, _ other: String, _ taker: String) -> Violation {
+  /// The one that is wrong says so of something else.
+  private static func same(
+    _ identity: String, _ other: String, _ taker: String, wrong: String
+  ) -> Violation {
     found(
       "identity",
       "windows \(other) and \(taker) show different things and both say that they show "
         + "`\(identity)`: what is meant for one goes to the other",
-      .of(taker, "shows", "{ $not: \(identity.flowScalar) }"))
+      .of(wrong, "shows", "{ $not: \(identity.flowScalar) }"))
   }
 
   /// Two windows say that they show the same thing, and show different ones.
@@ -118,7 +121,9 @@ enum OneTaker: Property {
       {
         continue
       }
-      return same(identity, other.name, taker)
+      // What has come just now is about it.
+      let isRight = moment.action.target == identity
+      return same(identity, other.name, taker, wrong: isRight ? other.name : taker)
     }
     return nil
   }
@@ -144,7 +149,9 @@ enum OneTaker: Property {
       // An app that shows a place says with it what its window shows.
       if other.place != nil, other.identity == other.place { continue }
       let type = isLink ? "link" : action.argument?["activity"]?.text ?? ""
-      let handlers = app.handlers.filter { isLink ? $0.link != nil : $0.activity == type }
+      let handlers = app.handlers.filter {
+        isLink ? $0.link?.parts(of: target) != nil : $0.activity == type
+      }
       // What a handler says may be meant for others than the target that was drawn.
       if HandlerReader(handlers.flatMap(\.steps)).identity != nil { return nil }
       return found(

@@ -76,6 +76,8 @@ struct WindowChange {
     let (was, is_) = (before.paths[place], after.paths[place])
     guard was != is_, rows.kept(was) != is_, !isShared(facts.path, kind) else { return nil }
     if case .navigator = facts.path, kind == .tab { return nil }
+    // An app with screens in one tab pushes none elsewhere.
+    if case .key(let key) = facts.path, kind == .tab, key.isOfOneTab { return nil }
     return found("path", kind, place, facts.expected("path: \(was.flowList)", place, in: after))
   }
 

@@ -32,7 +32,7 @@ package struct LinkPattern: Sendable {
   }
 
   /// The text of each part of a link, empty for one that is left out; nil for another link.
-  func parts(of link: String) -> [String: String]? {
+  package func parts(of link: String) -> [String: String]? {
     // That it is another one is not the question of whoever asks this pattern.
     guard let place = try? links.place(for: link) else { return nil }
     var parts: [String: String] = [:]

@@ -21,6 +21,8 @@ package final class ScenarioStage {
     package let place: String
     /// Why it was refused.
     package let message: String
+    /// Whether the app takes it by itself, whatever has come.
+    package let isByItself: Bool
   }
 
   /// Sets a stage on a fresh device.
@@ -97,9 +99,10 @@ package final class ScenarioStage {
     guard let inner = context.innerStep else { return nil }
     let (line, file) = (inner.verb.range.start.line, inner.source.path)
     let action = declaration.actions.first { $0.steps.hasStep(ofLine: line, in: file) }
-    let place =
-      declaration.own.key(ofLine: line, in: file) ?? action.map { "actions: \($0.name)" }
-    return Culprit(place: place ?? "handlers", message: diagnostic.message)
+    let own = declaration.own.key(ofLine: line, in: file)
+    let place = own ?? action.map { "actions: \($0.name)" }
+    return Culprit(
+      place: place ?? "handlers", message: diagnostic.message, isByItself: own != nil)
   }
 
   /// The steps of the app that ran in the last step, and in which window each did.

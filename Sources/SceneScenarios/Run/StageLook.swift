@@ -123,7 +123,7 @@ extension ScenarioStage {
     let path = declaration.key(StorageKey.path)
     let record = connected.session.record
     let kind = declaration.scenes.first { $0.name == record.scene }
-    let isOfRow = kind?.row != nil && record.value != nil
+    let isOfRow = kind?.row != nil && (record.value != nil || kind?.initial != nil)
     return StageLook.Window(
       name: window.name, session: simulation.sessionNumber(of: window.name) ?? 0, phase: phase,
       isRestored: simulation.wasRestored(window.name) ?? false,
