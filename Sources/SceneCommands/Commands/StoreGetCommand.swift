@@ -1,6 +1,7 @@
 import SceneReports
 import SceneState
 import StoreFormat
+import StoreTools
 
 enum StoreGetCommand {
   static let command = Command(
@@ -65,7 +66,7 @@ enum StoreGetCommand {
     if invocation.has("raw") {
       try console.write(value.payload)
     } else if invocation.has("hex") {
-      try console.write(hexadecimal(value.payload) + "\n")
+      try console.write(hex(value.payload) + "\n")
     } else if invocation.format == .json || invocation.format == .jsonl {
       try console.write(found.json)
     } else {
@@ -112,12 +113,5 @@ enum StoreGetCommand {
       throw .usage("'\(pattern.text)' means \(found.count) values")
     }
     throw NoValue(pattern: pattern, snapshot: snapshot).failure
-  }
-
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
   }
 }

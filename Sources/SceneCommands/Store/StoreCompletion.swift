@@ -27,7 +27,7 @@ struct StoreCompletion {
       let snapshot = try StoreSource(directory: directory).contents(of: pattern)
       let entries = try pattern.entries(in: snapshot)
       return isOpen
-        ? places(entries, snapshot, typed: typed, scene: String(scene))
+        ? places(entries, typed: typed, scene: String(scene))
         : scenes(entries, snapshot).filter { $0.word.hasPrefix(typed) }
     } catch {
       return []  // whoever runs the command will hear why nothing is offered
@@ -62,7 +62,7 @@ struct StoreCompletion {
   }
 
   private func places(
-    _ entries: [StoredEntry], _ snapshot: StoreSnapshot, typed: String, scene: String
+    _ entries: [StoredEntry], typed: String, scene: String
   ) -> [Completer.Candidate] {
     let begun = typed.dropFirst(scene.count + 1)
     return entries.compactMap { entry -> Completer.Candidate? in

@@ -52,7 +52,7 @@ struct DiagramPicture {
 
   var file: String {
     let boxes = zip(diagram.boxes, places).map(Self.box).joined()
-    let arrows = diagram.arrows.enumerated().map { line($1, at: $0) }.joined()
+    let arrows = diagram.arrows.map(line).joined()
     return """
       <svg xmlns="http://www.w3.org/2000/svg" class="pic" role="img" aria-labelledby="t d" \
       viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)">
@@ -80,7 +80,7 @@ struct DiagramPicture {
     return text
   }
 
-  private func line(_ arrow: Diagram.Arrow, at index: Int) -> String {
+  private func line(_ arrow: Diagram.Arrow) -> String {
     let (from, to) = (places[arrow.from], places[arrow.to])
     let kind = arrow.isBold ? "w wb" : "w"
     let label = ScreenPicture.words(arrow.label)

@@ -66,7 +66,7 @@ package struct StorageKey: Sendable {
   package let migration: ValueMigration
 
   /// The key under which an app keeps its selected tab.
-  package static let selectedTab = "selectedTab"
+  package static let selectedTab = SelectedTab.keyName
   /// The key under which an app keeps its path.
   package static let path = "path"
 

@@ -69,7 +69,7 @@ struct GoldenMessage {
     _ code: ProblemCode, at step: PlayedStep?, _ message: String, hint: String, next: String
   ) -> Diagnostic {
     let source = step.flatMap(source) ?? scenario
-    let range = step.map { self.range(of: $0, in: source) } ?? SourceRange(at: .start)
+    let range = step.map { self.range(of: $0) } ?? SourceRange(at: .start)
     var diagnostic = source.diagnostic(code, at: range, message, hint: hint)
     if step == nil { diagnostic.frame = nil } else { diagnostic.frame?.source = source }
     diagnostic.next = next
@@ -131,7 +131,7 @@ struct GoldenMessage {
   }
 
   /// The verb of a step; it is the first of its words in the line of the step.
-  private func range(of step: PlayedStep, in source: SourceFile) -> SourceRange {
+  private func range(of step: PlayedStep) -> SourceRange {
     let start = SourcePosition(line: step.line, column: step.column)
     let width = step.verb.unicodeScalars.count
     return SourceRange(

@@ -58,17 +58,14 @@ public struct SimulatedWindow {
       } else if let open {
         open.select(tab)
       } else {
-        guard let key = simulation.key(Self.selectedTabKey) else {
-          throw .noSuchKey(Self.selectedTabKey)
+        guard let key = simulation.key(SelectedTab.keyName) else {
+          throw .noSuchKey(SelectedTab.keyName)
         }
         try simulation.refusing(try key.write(json: Self.json(tab.rawValue), at: scene.scope))
       }
       scene.selectedTabDidChange()
     }
   }
-
-  /// The key under which an app keeps its selected tab.
-  static let selectedTabKey = "selectedTab"
 
   private static func json(_ text: String) -> [UInt8] {
     // One text in a list, without the brackets: a JSON document of its own.
@@ -247,7 +244,7 @@ extension ConnectedScene {
     case .selectedTab: return inner
     case .inherited:
       // The selected tab is the window's own, everything else is declared where a tab's content is.
-      return key.name == SimulatedWindow.selectedTabKey ? scope : inner
+      return key.name == SelectedTab.keyName ? scope : inner
     default: return scope.resolve(key.selector)
     }
   }

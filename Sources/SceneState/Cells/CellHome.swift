@@ -42,7 +42,7 @@ struct CellHome: Sendable {
   }
 
   /// A late write of an object whose scene was destroyed does nothing but report.
-  func checkUsable(place: @autoclosure () -> String, key: String) throws(SceneProblem) {
+  func checkUsable(place: @autoclosure () -> String) throws(SceneProblem) {
     guard !handle.hasLongID else {
       throw SceneProblem(
         .nameTooLong, address: address,
@@ -58,13 +58,12 @@ struct CellHome: Sendable {
   ///
   /// - Parameters:
   ///   - size: How many bytes the value has.
-  ///   - key: The key's name.
   ///   - place: Where it is declared.
   ///   - growth: By how much the scene grows with what is not counted as stored yet; by default
   ///     with what waits.
   /// - Returns: The problem, or nil if the value can be written.
   func refusal(
-    ofSize size: Int, key: String, place: @autoclosure () -> String,
+    ofSize size: Int, place: @autoclosure () -> String,
     with growth: (() -> Int)? = nil
   ) -> SceneProblem? {
     // NB: field by field; a copy of the options retains everything they hold, at each write.

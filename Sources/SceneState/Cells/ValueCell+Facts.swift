@@ -16,7 +16,7 @@ extension ValueCell {
     guard key.coding.fixedSize == nil else { return nil }  // the write itself knows the size
     do throws(CodingProblem) {
       let size = try encoded(value).payload.count
-      return home.refusal(ofSize: size, key: key.name, place: key.place)
+      return home.refusal(ofSize: size, place: key.place)
     } catch {
       return SceneProblem(
         .valueNotEncodable, address: home.address, detail: SetAsideNote(error).text,

@@ -77,7 +77,7 @@ final class ValueCell<Value: Sendable>: Sendable {
     } else if let leastSize = key.coding.leastSize {
       try checkBudget(leastSize(value))
     }
-    try home.checkUsable(place: key.place, key: key.name)
+    try home.checkUsable(place: key.place)
     // What begins others anew is one tick with them.
     if !home.core.gate.isHeld, bond != nil {
       return try home.core.tick { () throws(SceneProblem) in
@@ -204,6 +204,6 @@ final class ValueCell<Value: Sendable>: Sendable {
   }
 
   private func checkBudget(_ size: Int) throws(SceneProblem) {
-    if let problem = home.refusal(ofSize: size, key: key.name, place: key.place) { throw problem }
+    if let problem = home.refusal(ofSize: size, place: key.place) { throw problem }
   }
 }

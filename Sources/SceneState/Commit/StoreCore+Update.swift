@@ -72,7 +72,7 @@ extension ValueCell {
       throw SceneProblem(.nestedWrite, address: home.address, declaredAt: key.place)
     }
     if let lasting = home.lasting { throw lasting }
-    try home.checkUsable(place: key.place, key: key.name)
+    try home.checkUsable(place: key.place)
     guard home.handle.isApp || home.handle.id != nil, !key.options.contains(.transient),
       !home.handle.livesInMemory
     else {
@@ -138,7 +138,7 @@ private struct ValueUpdate<Value: Sendable> {
         declaredAt: cell.place)
     }
     let refusal = cell.home.refusal(
-      ofSize: encoded.payload.count, key: cell.key.name, place: cell.place, with: { growth })
+      ofSize: encoded.payload.count, place: cell.place, with: { growth })
     if let refusal { throw refusal }
     return encoded
   }

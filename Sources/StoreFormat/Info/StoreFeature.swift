@@ -25,17 +25,19 @@ package enum StoreFeature {
   }
 
   package static func noteCuts(info: Database, _ txn: inout WriteTransaction) throws(LMDBError) {
-    let key = InfoKey.incompatibleFeatures
-    let bits = try txn.get(key, in: info).flatMap { InfoKey.number($0, UInt64.self) } ?? 0
-    guard bits & cutValues == 0 else { return }
-    try txn.put(key, InfoKey.bytes(bits | cutValues), in: info)
+    try note(cutValues, in: InfoKey.incompatibleFeatures, info: info, &txn)
   }
 
   /// Notes that the store tells more of itself.
   package static func noteOwnRows(info: Database, _ txn: inout WriteTransaction) throws(LMDBError) {
-    let key = InfoKey.compatibleFeatures
+    try note(ownRows, in: InfoKey.compatibleFeatures, info: info, &txn)
+  }
+
+  private static func note(
+    _ bit: UInt64, in key: [UInt8], info: Database, _ txn: inout WriteTransaction
+  ) throws(LMDBError) {
     let bits = try txn.get(key, in: info).flatMap { InfoKey.number($0, UInt64.self) } ?? 0
-    guard bits & ownRows == 0 else { return }
-    try txn.put(key, InfoKey.bytes(bits | ownRows), in: info)
+    guard bits & bit == 0 else { return }
+    try txn.put(key, InfoKey.bytes(bits | bit), in: info)
   }
 }

@@ -57,20 +57,22 @@ package enum StoreInspector {
   /// A reader that is gone is shown as stale until somebody opens the store for writing, or frees
   /// its slot with ``clearStaleReaders(_:)``.
   package static func readers(_ directory: String) throws(Failure) -> [ReaderSlot] {
-    let environment = try open(directory, databases: [])
-    defer { environment.close() }
-    do throws(LMDBError) { return try environment.readerSlots() } catch {
-      throw .unusable(error.description)
-    }
+    try asking(directory) { environment throws(LMDBError) in try environment.readerSlots() }
   }
 
   /// Frees the slots of readers that are gone.
   ///
   /// - Returns: How many there were.
   package static func clearStaleReaders(_ directory: String) throws(Failure) -> Int {
+    try asking(directory) { environment throws(LMDBError) in try environment.clearStaleReaders() }
+  }
+
+  private static func asking<Answer>(
+    _ directory: String, _ body: (Environment) throws(LMDBError) -> Answer
+  ) throws(Failure) -> Answer {
     let environment = try open(directory, databases: [])
     defer { environment.close() }
-    do throws(LMDBError) { return try environment.clearStaleReaders() } catch {
+    do throws(LMDBError) { return try body(environment) } catch {
       throw .unusable(error.description)
     }
   }
