@@ -4,8 +4,12 @@ import StoreFormat
 
 /// Which names are allowed for what, so that windows and the rest never clash.
 enum Names {
-  /// Windows begin with an upper-case letter.
+  /// Windows begin with an upper-case letter, or with one of a writing system that has no such.
   static func isWindow(_ name: String) -> Bool {
+    isCapital(name) || name.unicodeScalars.first?.properties.generalCategory == .otherLetter
+  }
+
+  static func isCapital(_ name: String) -> Bool {
     name.unicodeScalars.first?.properties.generalCategory == .uppercaseLetter
   }
 
@@ -16,7 +20,8 @@ enum Names {
     mayBeCapital: Bool = false
   ) throws(Diagnostic) {
     let hasControls = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    if !name.isEmpty, mayBeCapital || !isWindow(name), !name.hasPrefix("$"), !hasControls { return }
+    let isLower = mayBeCapital || !isCapital(name)
+    if !name.isEmpty, isLower, !name.hasPrefix("$"), !hasControls { return }
     throw source.diagnostic(
       .wrongValue, at: range, "`\(name)` is no name for \(what)",
       hint: mayBeCapital
@@ -26,7 +31,8 @@ enum Names {
 
   /// A name as that of a window.
   static func capitalized(_ name: String) -> String {
-    name.prefix(1).uppercased() + name.dropFirst()
+    let name = name.prefix(1).uppercased() + name.dropFirst()
+    return isWindow(name) ? name : "W\(name)"
   }
 
   static func window(_ node: Node, in source: SourceFile) throws(Diagnostic) -> PlacedName {

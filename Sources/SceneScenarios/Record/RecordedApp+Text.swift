@@ -64,7 +64,7 @@ extension RecordedApp {
   }
 
   private func kindLines() -> [String] {
-    let kinds = header.maps("kinds").filter { !Names.isWindow($0.text("name") ?? "A") }
+    let kinds = header.maps("kinds").filter { !Names.isCapital($0.text("name") ?? "A") }
     guard kinds.count > 1 || kinds.first?.fields.count ?? 1 > 1 else { return [] }
     return ["  scenes:"]
       + kinds.map { kind in

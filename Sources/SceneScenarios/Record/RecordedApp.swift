@@ -49,7 +49,7 @@ struct RecordedApp {
     // Of an app that was updated in between, each version has its header.
     let headers = events.filter { $0.name == "header" }
     tabs = headers.flatMap { $0.texts("tabs") }.uniqued().filter {
-      !$0.isEmpty && $0.utf8.count <= Self.nameLimit && !Names.isWindow($0)
+      !$0.isEmpty && $0.utf8.count <= Self.nameLimit && !Names.isCapital($0)
     }
     tabNumbers = Dictionary(uniqueKeysWithValues: zip(tabs, tabs.indices))
     activities = headers.flatMap { $0.texts("activities") }.uniqued()
@@ -97,7 +97,7 @@ struct RecordedApp {
     _ name: String, _ declared: LoggedEvent, _ seen: [LoggedEvent]
   ) {
     guard keys[name] == nil else { return }
-    guard !name.isEmpty, !Names.isWindow(name), !name.hasPrefix("$") else {
+    guard !name.isEmpty, !Names.isCapital(name), !name.hasPrefix("$") else {
       return remarks.append("the key \(name) cannot have this name in a scenario; left out")
     }
     let paths = Set(seen.map { $0.texts("path") })
@@ -132,7 +132,7 @@ struct RecordedApp {
     let tab = path.count == 3 ? path[0] : nil
     guard path.count == 2 || tab.map(hasTab) == true else { return nil }
     let name = path.suffix(2).filter { !$0.isEmpty }.joined(separator: "-")
-    let isName = !name.isEmpty && !Names.isWindow(name) && !name.hasPrefix("$")
+    let isName = !name.isEmpty && !Names.isCapital(name) && !name.hasPrefix("$")
     guard isName, !hasTab(name), !name.contains("/"), !name.contains("(") else { return nil }
     if let other = nestNumbers[name], nests[other].tab != tab { return nil }
     return Nest(name: name, tab: tab)
