@@ -62,7 +62,9 @@ public struct Scenario: Sendable {
       options.usualTimeLimit = nil
       let outcome = ScenarioRun.run(loaded, case: selected, options: options, apps: apps)
       let failures = outcome.diagnostics.filter { $0.severity == .error }
-      for (index, diagnostic) in failures.enumerated() {
+      for (index, var diagnostic) in failures.enumerated() {
+        // `scenesim` knows no app in Swift.
+        if loaded.hasSwiftApp { diagnostic.next = nil }
         // What a failure kept from running is said with the last one.
         let rest = index == failures.count - 1 ? outcome.notRun : nil
         ScenarioIssue(diagnostic, of: loaded.source, rest: rest).record()

@@ -35,6 +35,14 @@ import Testing
     #expect(problem?.description.contains("100") == true)
   }
 
+  @Test func `what a refused write is told of stays known though nobody has read the value`() {
+    let scope = SceneStore.temporary(options: Self.small).scene("A")
+    scope[draft] = String(repeating: "x", count: 101)
+    #expect(scope.facts(of: draft).problem?.code == .valueTooLarge)
+    #expect(scope[draft] == "")
+    #expect(scope.facts(of: draft).problem?.code == .valueTooLarge)
+  }
+
   @Test func `a throwing write refuses a list whose size only encoding tells`() {
     let scope = SceneStore.temporary(options: Self.small).scene("A")
     let problem = #expect(throws: SceneProblem.self) {

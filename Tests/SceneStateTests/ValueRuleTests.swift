@@ -102,6 +102,14 @@ import Testing
     #expect(scope.store.reportedProblems.map(\.code) == [.defaultDiffers])
   }
 
+  @Test func `a default that is made anew each time is told as such`() throws {
+    func key() -> SceneKey<UUID> { SceneKey("id", default: UUID()) }
+    let first = scope[key()]
+    #expect(scope[key()] == first)
+    let problem = try #require(scope.store.reportedProblems.first)
+    #expect(problem.code == .defaultDiffers && problem.detail.contains("`UUID()`"))
+  }
+
   @Test func `raw values are stored as such and the selected tab follows them`() {
     let tab = SceneKey.selectedTab(default: Tab.hawk)
     let live = SceneKey("live", default: 0, scope: .selectedTab)

@@ -68,6 +68,22 @@ struct StoreCheckCommandTests {
     #expect(Harness().run("store", "get", goal, "A/hawk/draft").output == "\"Tala\"\n")
   }
 
+  @Test func `a value that the app could not read is a warning that says why`() throws {
+    let (folder, path) = try store()
+    defer { withExtendedLifetime(folder) {} }
+    var options = SceneStore.Options(commitDelay: .zero)
+    options.backups = nil
+    let store = try SceneStore.open(URL(filePath: path), options: options)
+    #expect(store.scene("B")[SceneKey("n", default: "")] == "")
+    store.close()
+    let result = Harness().run("store", "check", path)
+    #expect(result.code == .no)
+    let lines = result.output.split(separator: "\n")
+    let line = try #require(lines.first { $0.contains("set-aside") })
+    #expect(line.hasPrefix("warning set-aside  B/n: the app could not read the value that is "))
+    #expect(line.hasSuffix("scenesim store ls \(path) B/n --set-aside"))
+  }
+
   @Test func `values of a scene whose record is gone are found and saved by what is said`() throws {
     let store = try SampleStore(
       sessions: [(1, "A", "")],

@@ -61,6 +61,7 @@ extension ValueCell {
     // A store that cannot be used was reported as a whole, once; and reading what is gone is fine.
     if let problem = loaded.problem, ![.storeNotUsable, .noScope].contains(problem.code) {
       home.core.problems.report(problem)
+      problem.tellWhileDebugging()
     }
     if !loaded.changes.isEmpty || loaded.isMoved {
       home.core.gate.enter {

@@ -30,6 +30,8 @@ extension ValueCell {
   @usableFromInline
   func writeWithChecks(_ value: Value) {
     do { try write(value) } catch {
+      // The first read would take over what is wrong with what it finds.
+      _ = peek()
       note(error)
       // Nobody waits for what late objects write into a scene that is not this process's any more.
       if ![.noScope, .sessionInUse].contains(error.code) { home.core.addRefusal(error) }

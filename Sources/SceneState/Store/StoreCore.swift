@@ -183,7 +183,10 @@ final class StoreCore: Sendable {
     }
     let problem = SceneProblem(
       .defaultDiffers, address: cell.home.address,
-      detail: "the first one, at \(cell.key.place), counts", declaredAt: key.place)
+      detail: cell.key.place == key.place
+        ? "it is made anew each time, as `UUID()` or `Date()` is; the first one counts"
+        : "the first one, at \(cell.key.place), counts",
+      declaredAt: key.place)
     problems.report(problem)
     problem.tellWhileDebugging()
   }

@@ -1,5 +1,8 @@
 /// A way to one value, to be handed to a control; parts of the value are bindings too.
 ///
+/// A part that the value does not have traps, as it does without a binding: an element beyond the end
+/// of a list.
+///
 /// ```swift
 /// let name = model.$country.name          // a binding to a part, atomic
 /// model.$opened.modify { $0 += 1 }        // loses no update

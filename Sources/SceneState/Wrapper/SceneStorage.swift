@@ -4,7 +4,10 @@
 /// and committed with the tick. Where it lives: the scope argument, seen from the owner's
 /// `sceneScope`, else from the scope that was current when the property was made. Without any of
 /// them it works in memory and reports `no-scope`. Stored bytes of another type give the default
-/// and `$property.stored.problem`; a refused write (too large, not encodable) leaves the old value.
+/// and `$property.stored.problem`; a refused write (too large, not encodable) leaves the old value:
+/// what could not be encoded is known at the commit, and the value before it is the one that is stored.
+/// Values are copies: what changes inside of an object that is stored is not noticed. A default that is
+/// another one each time, such as `UUID()`, is stored as soon as it is written.
 /// In an `@Observable` class write `@ObservationIgnored` before it; tracking works all the same.
 ///
 /// ```swift

@@ -134,6 +134,7 @@ struct StoreExaminer {
 
   private mutating func lookAtSetAside(_ rows: CopiedRows) {
     var moved: [String: Int] = [:]
+    var unread: [String: String] = [:]
     for row in 0..<rows.count {
       let key = rows.key(row)
       guard let record = SetAsideRecord(key: key, bytes: rows.value(row)) else {
@@ -147,12 +148,21 @@ struct StoreExaminer {
         examination.add(.note, .setAside, "one value has a damaged name (key \(hex(key)))")
         continue
       }
-      if record.kind != .note { moved[place, default: 0] += 1 }
+      if record.kind == .note {
+        unread[place] = record.reasonText
+      } else {
+        moved[place, default: 0] += 1
+      }
     }
     for (place, count) in moved.sorted(by: { $0.key < $1.key }) {
       examination.add(
         .note, .setAside, "\(counted(count, "value")) set aside", address: place,
         repair: .showSetAside(address: place))
+    }
+    for (place, reason) in unread.sorted(by: { $0.key < $1.key }) {
+      examination.add(
+        .warning, .setAside, "the app could not read the value that is there: \(reason)",
+        address: place, repair: .showSetAside(address: place))
     }
     if rows.isEmpty { examination.summaries[.setAside] = "nothing is set aside" }
   }
@@ -178,7 +188,8 @@ func counted(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
 }
 
-func hex(_ bytes: [UInt8]) -> String {
+/// Bytes as two digits each.
+package func hex(_ bytes: [UInt8]) -> String {
   let digits = Array("0123456789abcdef".utf8)
   var text: [UInt8] = []
   text.reserveCapacity(bytes.count * 2)
