@@ -31,7 +31,11 @@ enum Names {
 
   /// A name as that of a window.
   static func capitalized(_ name: String) -> String {
-    let name = name.prefix(1).uppercased() + name.dropFirst()
+    name.prefix(1).uppercased() + name.dropFirst()
+  }
+
+  private static func meant(_ name: String) -> String {
+    let name = capitalized(name)
     return isWindow(name) ? name : "W\(name)"
   }
 
@@ -48,7 +52,7 @@ enum Names {
               ? "a variable is written with a dollar: `$\(name)`"
               : name.contains("/")
                 ? "a place is named by `at`: `at: \(name)`"
-                : "names of windows begin with a capital letter: `\(capitalized(name))`"
+                : "names of windows begin with a capital letter: `\(meant(name))`"
                   + (name.count > 1 ? "; a kind of windows is no name of one" : ""))
     }
     return PlacedName(name: name.normalFormC, range: node.range)
