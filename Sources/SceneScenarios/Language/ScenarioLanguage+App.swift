@@ -317,7 +317,9 @@ extension ScenarioLanguage {
     Field("value", .part(.type), "the type of its windows' value"),
     Field(
       "role", .word(SceneKindDeclaration.roles),
-      "whether its windows open on a display beside the main one"),
+      "whether its windows are for an audience: they open on a display beside the main one, take "
+        + "nothing from outside unless `can` or `prefers` says so, and are in front after `activate` "
+        + "or if there is no other"),
     Field(
       "restorable", .either([.bool, .map(restorable)]),
       "whether its windows come back; or how many do, and when"),
