@@ -80,10 +80,10 @@ struct VersionLook {
   /// First values that no version of the app can ever have written.
   private var formerKeys: [Diagnostic] {
     versions.flatMap { version, source in
-      (version["storage"]?.map ?? []).compactMap { entry -> Diagnostic? in
-        guard let node = entry.value["was"], let text = node.text, !VariableText.isIn(text) else {
-          return nil
-        }
+      (version["storage"]?.map ?? []).flatMap { entry in
+        (entry.value["was"].map { $0.list ?? [$0] } ?? []).map { (entry, $0) }
+      }.compactMap { entry, node -> Diagnostic? in
+        guard let text = node.text, !VariableText.isIn(text) else { return nil }
         let names = text.split(separator: ".").map(String.init)
         guard let key = names.first, !declared.keys.contains(key) else { return nil }
         let known = declared.keys.filter { $0 != entry.key.name }.sorted()

@@ -191,7 +191,9 @@ extension ScenarioLanguage {
       "how many elements a list keeps: one more pushes the first one out, and with `prepend` the last one"
     ),
     Field("key-version", .count, "its version; values of another one are set aside"),
-    Field("was", .text("key.field"), "where its first value comes from"),
+    Field(
+      "was", .either([.text("key.field"), .list(.text("key.field"))]),
+      "where its first value comes from: of several from the first that is there"),
     Field(
       "convert", .named("a word", .value),
       "what the words mean that `was` finds: { small: 20, large: 60 }"),
