@@ -30,7 +30,8 @@ extension StepCheck {
         return meet([])
       }
       let declaration = AppDeclaration(
-        updating: app.declaration, with: node, in: source, at: step, mistakes: &mistakes)
+        updating: app.declaration, with: node, in: source, at: step, declaredNames,
+        mistakes: &mistakes)
       expectWindows(of: declaration)
       // Places have no file: those of another one would be told here.
       if source.path == declaration.source.path {
