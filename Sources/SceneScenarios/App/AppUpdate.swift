@@ -216,24 +216,50 @@ extension AppDeclaration {
   private static func mistakes(
     of older: AppDeclaration, updatedWith update: Node, in source: SourceFile
   ) -> DiagnosticList {
-    let distance = 1 << 24
     var result = DiagnosticList()
     var found = DiagnosticList()
     let moved = update.moved(lines: distance)
     // The same was merged before, one place apart, and what was wrong with it was told.
     guard let merged = try? AppUpdate.merged(older.node, moved, in: source) else { return result }
     _ = AppDeclaration(merged, in: older.source, after: older, mistakes: &found)
-    for var mistake in found.sorted {
-      if mistake.range.start.line > distance {
-        mistake.file = source.path
-        let range = mistake.range.moved(lines: -distance)
-        mistake.range = range
-        mistake.frame?.range = range
-      }
-      let file = mistake.file == source.path ? source : older.source
-      result.append(mistake.shown(in: file))
+    for mistake in found.sorted {
+      let mistake = movedBack(mistake, to: source)
+      result.append(mistake.shown(in: mistake.file == source.path ? source : older.source))
     }
     return result
+  }
+
+  /// More lines than a file can have.
+  private static let distance = 1 << 24
+
+  /// What is wrong in an update that was moved below its file, at its own place.
+  private static func movedBack(_ mistake: Diagnostic, to source: SourceFile) -> Diagnostic {
+    guard mistake.range.start.line > distance else { return mistake }
+    var mistake = mistake
+    mistake.file = source.path
+    let range = mistake.range.moved(lines: -distance)
+    mistake.range = range
+    mistake.frame?.range = range
+    return mistake
+  }
+
+  /// What an update loses of the values of the version before it, told where the update says it.
+  static func losses(
+    from older: AppDeclaration, to newer: AppDeclaration, by update: Node, in source: SourceFile,
+    _ names: DeclaredNames
+  ) -> [Diagnostic] {
+    if source.path == older.source.path {
+      return FormerLook.warnings(ofUpdating: older, to: newer, names)
+    }
+    // What is wrong with it was told.
+    var told = DiagnosticList()
+    let kept = AppUpdate.corrected(update, of: older.node, in: source, names, &told)
+    guard
+      let merged = try? AppUpdate.merged(older.node, kept.moved(lines: distance), in: source)
+    else { return [] }
+    let moved = AppDeclaration(merged, in: older.source, after: older, mistakes: &told)
+    return FormerLook.warnings(ofUpdating: older, to: moved, names)
+      .filter { $0.range.start.line > distance }.map { movedBack($0, to: source) }
   }
 }
 
