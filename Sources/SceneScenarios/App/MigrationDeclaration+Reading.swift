@@ -89,6 +89,12 @@ extension MigrationDeclaration {
     _ entry: Entry, _ types: TypeTable?, in source: SourceFile
   ) throws(Diagnostic) -> Meaning? {
     guard entry.value.map != nil else {
+      if let scaled = entry.value.text.flatMap({ Meaning(factor: $0) }) { return scaled }
+      if let text = entry.value.text, text.contains(where: \.isNumber) {
+        throw source.diagnostic(
+          .wrongValue, at: entry.value.range, "`\(text)` makes no number of `\(entry.key.name)`",
+          hint: "its unit changes with `times 100` or `over 100`")
+      }
       let word = try source.word(
         entry.value, of: Kind.allCases.map(\.rawValue),
         for: "the new kind of `\(entry.key.name)`")

@@ -295,8 +295,10 @@ extension ScenarioLanguage {
         "a field",
         .either([
           .word(MigrationDeclaration.Kind.allCases.map(\.rawValue)), .named("a word", .value),
+          .text("times 100 or over 100"),
         ])),
-      "fields whose type changed, or what their words mean now: { size: { small: 20, large: 60 } }"),
+      "fields whose type changed, or what their words mean now, { size: { small: 20, large: 60 } }, or "
+        + "whose numbers have another unit, { zoom: times 100 }"),
   ]
 
   static let navigator: [Field] = [
