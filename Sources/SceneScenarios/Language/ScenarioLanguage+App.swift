@@ -90,8 +90,8 @@ extension ScenarioLanguage {
       Quitting.refusal, condition,
       "when a connected window keeps the app from being quit: `quit` is refused, `quit-refused`"),
     Field(
-      "last-window", .word(Quitting.lastWindowWords),
-      "whether the app is quit when its last window is closed"),
+      "last-window", .either([.word(Quitting.lastWindowWords), .map(lastWindow)]),
+      "whether the app is quit when its last window is closed, or the last one of some kinds"),
     Field(
       "on-phase", .map(phaseSteps),
       "steps of the app when a window changes its phase; it is inactive on its way up, too"),
@@ -146,6 +146,13 @@ extension ScenarioLanguage {
     Field(
       "$keeps", .either([.count, .map(KeptTabs.fields)]),
       "how many closed tabs a window keeps with `tombstones`, and how long; else ten"),
+  ]
+
+  static let lastWindow: [Field] = [
+    Field(
+      "of", .list(.text("a scene")),
+      "the kinds of windows whose last one takes the app along, whatever other windows are open",
+      isRequired: true)
   ]
 
   static let placeKind: [Field] = [
