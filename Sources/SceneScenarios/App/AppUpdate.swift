@@ -251,10 +251,10 @@ extension AppDeclaration {
     if source.path == older.source.path {
       return FormerLook.warnings(ofUpdating: older, to: newer, names)
     }
-    // What is wrong with it was told.
     var told = DiagnosticList()
     let kept = AppUpdate.corrected(update, of: older.node, in: source, names, &told)
     guard
+      // What is wrong with it was told.
       let merged = try? AppUpdate.merged(older.node, kept.moved(lines: distance), in: source)
     else { return [] }
     let moved = AppDeclaration(merged, in: older.source, after: older, mistakes: &told)

@@ -10,6 +10,15 @@ enum Quitting {
   static let lastWindowWords = ["quits", "stays"]
 }
 
+extension ScenarioLanguage {
+  static let lastWindow: [Field] = [
+    Field(
+      "of", .list(.text("a scene")),
+      "the kinds of windows whose last one takes the app along, whatever other windows are open",
+      isRequired: true)
+  ]
+}
+
 extension AppDeclaration {
   /// Whether its user can quit it.
   var canBeQuit: Bool { (profile ?? device.profile).canQuit }

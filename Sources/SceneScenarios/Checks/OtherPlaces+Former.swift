@@ -54,7 +54,8 @@ extension OtherPlaces {
       // What a launch has migrated already has only the new field.
       let fill = migration.fill.first { $0.field == field }?.value
       let old = migration.drop.first { old in
-        isMeant(old) || migration.drop.count == 1 && fill != nil && fill == mismatch.actual
+        isMeant(old)
+          || old != field && migration.drop.count == 1 && fill != nil && fill == mismatch.actual
       }
       guard migration.to > origin.written.version, let old, let range = migration.dropRange else {
         continue

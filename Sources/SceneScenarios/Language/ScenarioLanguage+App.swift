@@ -148,13 +148,6 @@ extension ScenarioLanguage {
       "how many closed tabs a window keeps with `tombstones`, and how long; else ten"),
   ]
 
-  static let lastWindow: [Field] = [
-    Field(
-      "of", .list(.text("a scene")),
-      "the kinds of windows whose last one takes the app along, whatever other windows are open",
-      isRequired: true)
-  ]
-
   static let placeKind: [Field] = [
     Field(
       "in", .text("$scene, $tab, $app or a tab"),
