@@ -6,7 +6,11 @@ import Testing
 /// Windows that are told that they have come to the front.
 struct FrontTests {
   private final class App: SceneApp {
-    let manifest = SceneManifest(id: "com.example.front")
+    let manifest: SceneManifest = {
+      var show = SceneDeclaration("show")
+      show.isForExternalDisplay = true
+      return SceneManifest(id: "com.example.front", scenes: [.main, show])
+    }()
     var told: [String] = []
     /// What the app does in a window that has come to the front.
     var onFront: ((ConnectedScene) -> Void)?
@@ -50,6 +54,24 @@ struct FrontTests {
     #expect(app.news() == ["B"])
     try host.discard(second.id)
     #expect(app.news() == ["A"])
+  }
+
+  @Test func `a window for an audience is in front if it is asked to, or is the only one`() throws {
+    let host = host()
+    let first = try #require(host.launch("A").first)
+    let show = try host.open(scene: "show")
+    #expect(host.front?.id == first.id && show.state == .foregroundActive)
+    #expect(show.conditions.can == [] && first.conditions.can == ["*"])
+    host.moveAll(to: .background)
+    host.enterForeground()
+    #expect(host.front?.id == first.id)
+    try host.bring(show.id, to: .background)
+    try host.bring(show.id, to: .foregroundActive)
+    #expect(host.front?.id == show.id)
+    try host.bring(first.id, to: .foregroundActive)
+    try host.discard(first.id)
+    #expect(
+      host.front?.id == show.id && app.news() == ["A", show.id.rawValue, "A", show.id.rawValue])
   }
 
   @Test func `a window that was off the screen is told again`() throws {

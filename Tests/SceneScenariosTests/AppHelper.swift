@@ -37,7 +37,8 @@ enum AppHelper {
     for name in updates {
       let update = try #require(node[name])
       app = AppDeclaration(
-        updating: app, with: update, in: source, at: update.range, mistakes: &mistakes)
+        updating: app, with: update, in: source, at: update.range,
+        DeclaredNames(app: nil, steps: []), mistakes: &mistakes)
     }
     return (app, mistakes.sorted.map(RunHelper.line))
   }

@@ -196,7 +196,9 @@ struct ExploreReport {
       return keys.compactMap { entry -> (key: String, version: String)? in
         guard entry.value.text == AppUpdate.remove,
           !keys.contains(where: {
-            $0.value["was"]?.text?.split(separator: ".").first == entry.key.name[...]
+            ($0.value["was"].map { $0.list ?? [$0] } ?? []).contains {
+              $0.text?.split(separator: ".").first == entry.key.name[...]
+            }
           })
         else { return nil }
         return (entry.key.name, version["version"]?.written ?? "?")

@@ -190,8 +190,7 @@ package final class AppFacts: Sendable {
 
   /// Whether a key without a value of its own reads another one, which its app still has.
   func readsAnother(_ key: StorageKey) -> Bool {
-    let name = app.node?["storage"]?[key.name]?["was"]?.text?.split(separator: ".").first
-    return name.flatMap { app.key(String($0)) } != nil
+    key.formers.contains { app.key($0.key) != nil }
   }
 
   /// Whether old values of a key may have gone by themselves.

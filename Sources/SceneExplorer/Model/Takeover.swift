@@ -50,7 +50,8 @@ struct Takeover {
   /// Looks for the key that had the values; nil if there is none, or quiet tells of it anyway.
   init?(of key: StorageKey, from former: AppFacts, to facts: AppFacts) {
     let declared = facts.app.node?["storage"]?[key.name]
-    let names = (declared?["was"]?.text ?? "").split(separator: ".").map(String.init)
+    let taken = key.formers.first { former.app.key($0.key) != nil } ?? key.formers.first
+    let names = taken.map { [$0.key] + $0.fields } ?? []
     var name = key.name
     var reason = ""
     if former.app.key(key.name) == nil {
@@ -90,9 +91,7 @@ struct Takeover {
     let new = facts.valueKeys.map(\.key).filter { former.app.key($0.name) == nil && isLike($0) }
     guard gone.count == 1, new.count == 1, let name = gone.first?.name else { return nil }
     // What another key takes is not lost.
-    let isTaken = facts.app.keys.contains {
-      facts.app.node?["storage"]?[$0.name]?["was"]?.text?.split(separator: ".").first == name[...]
-    }
+    let isTaken = facts.app.keys.contains { $0.formers.contains { $0.key == name } }
     return isTaken ? nil : name
   }
 

@@ -65,7 +65,9 @@ enum OnScreen {
   private static func front(_ moment: ExploredStep, _ screen: Screen) -> Violation? {
     let (action, look) = (moment.action, moment.after)
     guard let wanted = wantedFront(moment, screen), look.front != wanted,
-      let window = look.window(wanted), window.isForeground
+      let window = look.window(wanted), window.isForeground,
+      // One for an audience stays behind, unless it is activated.
+      moment.facts.kind(of: window)?.declaration.isForExternalDisplay != true
     else { return nil }
     return InPhase.found(
       "front",

@@ -44,6 +44,7 @@ struct EventHeader {
     if let matching = scene.matching { line.add("matching", matching) }
     line.add("value", scene.value)
     if scene.restoresOnDemand { line.add("restores", "on-demand") }
+    if scene.isForExternalDisplay { line.add("role", "external-display") }
     if scene.isPrivate { line.add("private", json: "true") }
     if !scene.isRestorable { line.add("restorable", json: "false") }
     if let count = scene.restoredCount { line.add("latest", json: String(count)) }

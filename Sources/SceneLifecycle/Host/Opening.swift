@@ -76,6 +76,7 @@ final class Opening {
     record.value = value
     record.openedBy = external.source?.rawValue ?? (external.url == nil ? "user" : "link")
     record.conditions = host.manifest.conditions
+    if host.manifest.isForExternalDisplay(record.scene) { record.conditions.can = [] }
     record.appVersion = host.appVersion
     if host.manifest.isPrivate(record.scene) { _ = host.store.scene(id, isPrivate: true) }
     // Another process may be given the number first; the commit then has the last word.

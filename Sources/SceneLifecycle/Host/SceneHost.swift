@@ -191,8 +191,11 @@ public final class SceneHost {
     try call(.move(id, to: state, from: scene(id)?.state)) { () throws(SceneProblem) in
       let scene = try connected(id)
       calls.change {
-        if scene.state == state, state == .foregroundActive { phases.bringToFront(scene) }
-        phases.move(scene, to: state, asksForActivity: true)
+        if state == .foregroundActive {
+          phases.activate(scene)
+        } else {
+          phases.move(scene, to: state, asksForActivity: true)
+        }
       }
     }
   }

@@ -86,6 +86,11 @@ public struct SceneManifest: Sendable {
     (scene.map { self.scene(named: $0) } ?? defaultScene)?.isPrivate ?? false
   }
 
+  /// Whether the windows of a declaration are for an audience.
+  package func isForExternalDisplay(_ scene: String?) -> Bool {
+    (scene.map { self.scene(named: $0) } ?? defaultScene)?.isForExternalDisplay ?? false
+  }
+
   package func activity(named name: String) -> (any AnyActivityType)? {
     activities.first { $0.name == name }
   }

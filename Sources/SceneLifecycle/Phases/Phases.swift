@@ -67,7 +67,7 @@ final class Phases {
     host.roster.setState(state, of: scene.id)
     host.log.changed(scene.id, to: state)
     if state == .foregroundActive {
-      bringToFront(scene)
+      if !isForExternalDisplay(scene) { bringToFront(scene) }
       host.launchGuard.succeeded(scene)
       scene.advertisements.isActive = true
     } else {
@@ -106,8 +106,13 @@ final class Phases {
 
   /// Makes a window active and the front one.
   func activate(_ scene: ConnectedScene) {
-    if scene.state == .foregroundActive { bringToFront(scene) }
+    // One for an audience comes there only when it is asked to.
+    if scene.state == .foregroundActive || isForExternalDisplay(scene) { bringToFront(scene) }
     move(scene, to: .foregroundActive, asksForActivity: true)
+  }
+
+  private func isForExternalDisplay(_ scene: ConnectedScene) -> Bool {
+    host.manifest.isForExternalDisplay(scene.session.record.scene)
   }
 
   func bringToFront(_ scene: ConnectedScene) { host.roster.activate(scene.id, at: host.clock()) }

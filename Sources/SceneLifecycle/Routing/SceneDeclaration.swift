@@ -26,6 +26,12 @@ public struct SceneDeclaration: Hashable, Sendable {
   public var repeatsValues = false
   /// Whether nothing of its windows is ever written to the disk; such windows do not come back.
   public var isPrivate = false
+  /// Whether its windows are for an audience, on an external display.
+  ///
+  /// Opened or brought back, such a window leaves the one in front where it is; it comes there when
+  /// it is activated, or if it is the only one. A new one takes nothing from outside:
+  /// ``ConnectedScene/conditions`` can say otherwise.
+  public var isForExternalDisplay = false
   /// Whether windows that come back wait with what was saved until ``SceneHost/restore(_:)``.
   ///
   /// Until then values read as their defaults and nothing is asked of the window that would

@@ -81,7 +81,7 @@ extension StorageKey {
     onMismatch = .setAside
     (isShared, mayLose, row, latest, version) = (key.isShared, false, nil, nil, nil)
     isTransient = key.isTransient
-    former = nil
+    formers = []
     migration = ValueMigration(migrations: [], version: 1)
     if case .opaque = type {
       sample = TypeProbe.type(of: key.valueType) ?? type

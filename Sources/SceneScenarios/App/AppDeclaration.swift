@@ -74,6 +74,8 @@ package struct AppDeclaration: Sendable {
   var refusesQuit: Node?
   /// Whether the app is quit when its last window is closed.
   package var quitsWithLastWindow = false
+  /// The kinds of windows that count then; nil for all.
+  var lastWindowKinds: Set<String>?
   /// What the user can do by a name.
   package var actions: [ActionDeclaration] = []
   /// The types of every version of the app so far, this one included.

@@ -29,7 +29,9 @@ package enum AppUpdate {
       var value = change.value
       switch (change.key.name, old?.list, change.value.list) {
       case ("migrations", let first?, let rest?):
-        value = Node(.list(first + rest), style: .block, range: change.value.range)
+        // What is said once more is not done twice.
+        let new = rest.filter { node in !first.contains { $0.content == node.content } }
+        value = Node(.list(first + new), style: .block, range: change.value.range)
       case ("handlers", let handlers?, nil) where change.value.map != nil:
         value = try without(change.value.map ?? [], handlers, in: source)
       case ("data", _, _) where change.value.text != remove: break
@@ -89,9 +91,10 @@ package enum AppUpdate {
   }
 
   /// The words in an update that are almost `$remove`, and the keys that it takes away where there
-  /// are none: what else it says holds all the same.
+  /// are none, and were in no version: what else it says holds all the same.
   fileprivate static func corrected(
-    _ update: Node, of app: Node?, in source: SourceFile, _ mistakes: inout DiagnosticList
+    _ update: Node, of app: Node?, in source: SourceFile, _ names: DeclaredNames,
+    at path: [String] = [], _ mistakes: inout DiagnosticList
   ) -> Node {
     guard let changes = update.map, app?.text == nil else { return update }
     var kept: [Entry] = []
@@ -105,7 +108,10 @@ package enum AppUpdate {
           in: source, .wrongValue, at: change.value.range,
           "`\(change.value.text ?? "")` takes nothing away", hint: "did you mean `\(remove)`?")
       }
+      let here = path + [change.key.name]
       if isRemoval(change.value), app?[change.key.name] == nil {
+        // One update may follow several versions.
+        if names.hasDeclared(here) { continue }
         mistakes.append(
           source.unknownKey(
             change.key, of: "what the update changes", known: (app?.map ?? []).map(\.key.name)))
@@ -114,7 +120,8 @@ package enum AppUpdate {
       let isMerged = !["migrations", "handlers", "data"].contains(change.key.name)
       let value =
         isMerged
-        ? corrected(change.value, of: app?[change.key.name], in: source, &mistakes) : change.value
+        ? corrected(change.value, of: app?[change.key.name], in: source, names, at: here, &mistakes)
+        : change.value
       kept.append(Entry(key: change.key, value: value))
     }
     return update.holding(.map(kept))
@@ -151,12 +158,13 @@ extension AppDeclaration {
   ///   - update: The map under `update:`, after the variables are replaced.
   ///   - source: The file in which the update is written; that of the app may be another.
   ///   - step: Where the step stands: what it makes wrong elsewhere is told there.
+  ///   - names: What any version of the app declares.
   ///   - mistakes: Gets the mistakes that the app before did not have.
   package init(
     updating older: AppDeclaration, with update: Node, in source: SourceFile,
-    at step: SourceRange, mistakes: inout DiagnosticList
+    at step: SourceRange, _ names: DeclaredNames, mistakes: inout DiagnosticList
   ) {
-    let update = AppUpdate.corrected(update, of: older.node, in: source, &mistakes)
+    let update = AppUpdate.corrected(update, of: older.node, in: source, names, &mistakes)
     let merged = mistakes.collect(try AppUpdate.merged(older.node, update, in: source))
     guard let merged else {
       self = older
@@ -190,12 +198,13 @@ extension AppDeclaration {
   var mistakesOfVersions: [Diagnostic] {
     var mistakes = DiagnosticList()
     var app = self
+    let names = DeclaredNames(app: node, steps: [])
     for version in versions {
       for entry in version.map ?? [] where !Self.known.contains(entry.key.name) {
         mistakes.append(source.unknownKey(entry.key, entry.value, of: "the app", known: Self.known))
       }
       app = AppDeclaration(
-        updating: app, with: version, in: source, at: version.range, mistakes: &mistakes)
+        updating: app, with: version, in: source, at: version.range, names, mistakes: &mistakes)
     }
     return mistakes.sorted
   }
@@ -207,24 +216,50 @@ extension AppDeclaration {
   private static func mistakes(
     of older: AppDeclaration, updatedWith update: Node, in source: SourceFile
   ) -> DiagnosticList {
-    let distance = 1 << 24
     var result = DiagnosticList()
     var found = DiagnosticList()
     let moved = update.moved(lines: distance)
     // The same was merged before, one place apart, and what was wrong with it was told.
     guard let merged = try? AppUpdate.merged(older.node, moved, in: source) else { return result }
     _ = AppDeclaration(merged, in: older.source, after: older, mistakes: &found)
-    for var mistake in found.sorted {
-      if mistake.range.start.line > distance {
-        mistake.file = source.path
-        let range = mistake.range.moved(lines: -distance)
-        mistake.range = range
-        mistake.frame?.range = range
-      }
-      let file = mistake.file == source.path ? source : older.source
-      result.append(mistake.shown(in: file))
+    for mistake in found.sorted {
+      let mistake = movedBack(mistake, to: source)
+      result.append(mistake.shown(in: mistake.file == source.path ? source : older.source))
     }
     return result
+  }
+
+  /// More lines than a file can have.
+  private static let distance = 1 << 24
+
+  /// What is wrong in an update that was moved below its file, at its own place.
+  private static func movedBack(_ mistake: Diagnostic, to source: SourceFile) -> Diagnostic {
+    guard mistake.range.start.line > distance else { return mistake }
+    var mistake = mistake
+    mistake.file = source.path
+    let range = mistake.range.moved(lines: -distance)
+    mistake.range = range
+    mistake.frame?.range = range
+    return mistake
+  }
+
+  /// What an update loses of the values of the version before it, told where the update says it.
+  static func losses(
+    from older: AppDeclaration, to newer: AppDeclaration, by update: Node, in source: SourceFile,
+    _ names: DeclaredNames
+  ) -> [Diagnostic] {
+    if source.path == older.source.path {
+      return FormerLook.warnings(ofUpdating: older, to: newer, names)
+    }
+    var told = DiagnosticList()
+    let kept = AppUpdate.corrected(update, of: older.node, in: source, names, &told)
+    guard
+      // What is wrong with it was told.
+      let merged = try? AppUpdate.merged(older.node, kept.moved(lines: distance), in: source)
+    else { return [] }
+    let moved = AppDeclaration(merged, in: older.source, after: older, mistakes: &told)
+    return FormerLook.warnings(ofUpdating: older, to: moved, names)
+      .filter { $0.range.start.line > distance }.map { movedBack($0, to: source) }
   }
 }
 

@@ -2,9 +2,9 @@ import SceneState
 import StoreFormat
 
 /// `was: windowState.expanded`: the first value of a key is a field of another one.
-struct FormerField: Sendable {
-  let key: String
-  let fields: [String]
+package struct FormerField: Sendable {
+  package let key: String
+  package let fields: [String]
   /// What its words mean; nil if it is taken as it is.
   private let words: WordTable?
   /// Where that is written.

@@ -47,8 +47,10 @@ extension ScenarioScene {
   /// Says what the window prefers and can take, if that has become something else since it was
   /// said: what the step `conditions` says lasts until then.
   func updateConditions() {
-    guard let late = kind?.conditions, !late.isEmpty else { return }
-    let now = late.now({ texts($0) }, else: declaration.conditions)
+    guard let kind, case let late = kind.conditions, !late.isEmpty else { return }
+    var other = declaration.conditions
+    if kind.isForExternalDisplay { other.can = [] }
+    let now = late.now({ texts($0) }, else: other)
     guard now != memory.conditions else { return }
     // A window that comes back keeps what it said last.
     if memory.conditions != nil || !scene.isRestored { scene.conditions = now }

@@ -26,6 +26,10 @@ extension MigrationDeclaration.Meaning {
   func value(of value: ScenarioValue) -> ScenarioValue? {
     switch self {
     case .kind(let kind): kind.value(of: value)
+    case .scaled(let factor, let isOver):
+      value.number.map { isOver ? $0 / factor : $0 * factor }.map { number in
+        Int(exactly: number).map { .int($0) } ?? .double(number)
+      }
     case .words(let table): table.value(of: value)
     }
   }
@@ -33,8 +37,35 @@ extension MigrationDeclaration.Meaning {
   var text: String {
     switch self {
     case .kind(let kind): kind.rawValue
+    case .scaled: "number"
     case .words(let table): table.text
     }
+  }
+}
+
+extension ScenarioValue {
+  fileprivate var number: Double? {
+    switch self {
+    case .int(let int): Double(int)
+    case .double(let double): double
+    default: nil
+    }
+  }
+}
+
+extension MigrationDeclaration.Meaning {
+  /// The words before the factor of a number.
+  private static let times = "times"
+  private static let over = "over"
+
+  /// What `times 100` and `over 100` mean; nil for another text.
+  init?(factor text: String) {
+    let parts = text.split(separator: " ").map(String.init)
+    guard parts.count == 2, [Self.times, Self.over].contains(parts[0]),
+      let factor = Double(parts[1]),
+      factor.isFinite, factor != 0
+    else { return nil }
+    self = .scaled(factor, isOver: parts[0] == Self.over)
   }
 }
 

@@ -89,6 +89,12 @@ extension MigrationDeclaration {
     _ entry: Entry, _ types: TypeTable?, in source: SourceFile
   ) throws(Diagnostic) -> Meaning? {
     guard entry.value.map != nil else {
+      if let scaled = entry.value.text.flatMap({ Meaning(factor: $0) }) { return scaled }
+      if let text = entry.value.text, text.contains(where: \.isNumber) {
+        throw source.diagnostic(
+          .wrongValue, at: entry.value.range, "`\(text)` makes no number of `\(entry.key.name)`",
+          hint: "its unit changes with `times 100` or `over 100`")
+      }
       let word = try source.word(
         entry.value, of: Kind.allCases.map(\.rawValue),
         for: "the new kind of `\(entry.key.name)`")
@@ -154,14 +160,16 @@ extension MigrationDeclaration {
       .filter { $0.value.text.map(names.contains) ?? true }.map { ($0.key.name, $0.key.range) }
     let dropped = (map.optional("drop")?.list ?? []).map { ($0.text ?? "", $0.range) }
     for (old, range) in renamed + dropped {
-      guard types[type]?.fields?.contains(where: { $0.name == old && $0.isNeeded }) == true,
+      guard let field = types[type]?.fields?.first(where: { $0.name == old }),
         !all.contains(where: { $0.type == type && $0.makes(old) })
       else { continue }
       result.append(
         map.source.diagnostic(
           .contradiction, at: range,
-          "`\(old)` is a field of type `\(type)` still, and nothing fills it",
-          hint: "an update adds to a type; `types: { \(type): { \(old): $remove } }` takes it away")
+          "`\(old)` is a field of type `\(type)` still, and nothing fills it"
+            + (field.initial == nil ? "" : " but its default"),
+          hint: "an update adds to a type; `types: { \(type): { \(old): $remove } }` takes it away"
+            + (field.isNeeded ? "" : ", and `fill: { \(old): … }` says that it begins anew"))
       )
     }
     return result

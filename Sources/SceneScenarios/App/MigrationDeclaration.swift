@@ -21,6 +21,8 @@ package struct MigrationDeclaration: Sendable {
   package enum Meaning: Sendable, Equatable {
     /// The same as another kind.
     case kind(Kind)
+    /// A number in another unit: `times 100`, or `over 100`.
+    case scaled(Double, isOver: Bool)
     /// What stands beside its text in a table.
     case words(WordTable)
   }

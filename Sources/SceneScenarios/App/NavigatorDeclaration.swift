@@ -110,7 +110,11 @@ package struct NavigatorDeclaration: Sendable {
       mistakes.add(
         in: app.source, .contradiction, at: entry.key.range,
         "the navigator keeps tab and path in its URL, a key `\(entry.key.name)` would keep them"
-          + " twice", hint: "remove the key, or `navigator`")
+          + " twice",
+        hint: entry.key.name == StorageKey.path && entry.value["scope"]?.text == "tab"
+          ? "a navigator has one stack for all tabs: without it each tab keeps its own, and handlers take "
+            + "links, `handlers: [{ on: \"notes://{id}\", do: [{ select: … }, { show: […] }] }]`"
+          : "remove the key, or `navigator`")
     }
   }
 

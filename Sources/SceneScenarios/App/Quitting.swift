@@ -10,6 +10,15 @@ enum Quitting {
   static let lastWindowWords = ["quits", "stays"]
 }
 
+extension ScenarioLanguage {
+  static let lastWindow: [Field] = [
+    Field(
+      "of", .list(.text("a scene")),
+      "the kinds of windows whose last one takes the app along, whatever other windows are open",
+      isRequired: true)
+  ]
+}
+
 extension AppDeclaration {
   /// Whether its user can quit it.
   var canBeQuit: Bool { (profile ?? device.profile).canQuit }
@@ -18,9 +27,14 @@ extension AppDeclaration {
     refusesQuit = map.optional(Quitting.refusal)
     _ = mistakes.collect(
       try HandlerDeclaration.checkCondition(refusesQuit, of: Quitting.refusal, source))
-    let word = mistakes.read(
-      try map.optionalWord(Quitting.lastWindow, of: Quitting.lastWindowWords))
-    quitsWithLastWindow = word == Quitting.lastWindowWords[0]
+    if let node = map.optional(Quitting.lastWindow), node.map != nil {
+      lastWindowKinds = Self.lastWindowKinds(node, map, &mistakes)
+      quitsWithLastWindow = true
+    } else {
+      let word = mistakes.read(
+        try map.optionalWord(Quitting.lastWindow, of: Quitting.lastWindowWords))
+      quitsWithLastWindow = word == Quitting.lastWindowWords[0]
+    }
     if canBeQuit { return }
     let desktop =
       map.entry("profile").map { entry in
@@ -34,6 +48,31 @@ extension AppDeclaration {
         "`\(key)` in an app that nobody quits: there is no such thing on a tablet or phone",
         hint: "\(desktop), or leave `\(key)` out")
     }
+  }
+
+  /// The kinds of windows of which one keeps the app running.
+  private static func lastWindowKinds(
+    _ node: Node, _ app: NodeMap, _ mistakes: inout DiagnosticList
+  ) -> Set<String>? {
+    let known = ScenarioLanguage.lastWindow.names
+    let subject = "`\(Quitting.lastWindow)`"
+    guard let map = mistakes.map(node, in: app.source, of: subject, known: known),
+      let list = mistakes.collect(try map.required(known[0])),
+      let nodes = mistakes.collect(try app.source.list(list, for: "`\(known[0])`"))
+    else { return nil }
+    if nodes.isEmpty {
+      mistakes.append(
+        app.source.contradiction(
+          list, "no window is of none of the kinds", hint: "name one, or write `last-window: stays`"
+        ))
+    }
+    let kinds = (app.optional("scenes")?.map ?? []).map(\.key.name)
+    return Set(
+      nodes.compactMap { node in
+        mistakes.collect { () throws(Diagnostic) in
+          try app.source.name(node, "scene", among: kinds)
+        }
+      })
   }
 }
 
@@ -55,7 +94,11 @@ extension StepContext {
 
   /// Closes a window, which has had its last word; the last one of some apps takes the app along.
   func quitOrClose(_ window: SimulatedWindow) throws(StepError) {
-    let connected = simulation.windows.filter { simulation.scene($0.name) != nil }
+    let kinds = declaration.lastWindowKinds
+    let connected = simulation.windows.filter { window in
+      guard let scene = simulation.scene(window.name) else { return false }
+      return kinds?.contains(scene.session.record.scene) ?? true
+    }
     let isLast = connected.map(\.name) == [window.name]
     if isLast, declaration.quitsWithLastWindow, !quits { return try quit() }
     try refusing(try window.close())

@@ -56,9 +56,9 @@ package struct StorageKey: Sendable {
   package let version: Int?
   package let initial: ScenarioValue
   /// The field of another key that its first value comes from.
-  let former: FormerField?
+  package let formers: [FormerField]
   /// Whether its first value comes from another key.
-  package var isDerived: Bool { former != nil }
+  package var isDerived: Bool { !formers.isEmpty }
   /// Where the key is declared.
   package let range: SourceRange
   package let key: SceneKey<ScenarioValue>
@@ -113,7 +113,7 @@ package struct StorageKey: Sendable {
     if via == .store, !isTransient { Self.checkLosesNothing(map, name, &mistakes) }
     Self.check(via, map, scope: scope, context, &mistakes)
     version = mistakes.read(try map?.optionalInt("key-version", from: 1, to: Int(UInt32.max)))
-    former = Self.former(map, name, declared, &mistakes)
+    formers = Self.formers(map, name, declared, &mistakes)
     latest = Self.limit(map, &mistakes)
     let isMany = declared?.element != nil
     row = RowReference(
@@ -139,7 +139,7 @@ package struct StorageKey: Sendable {
       options: Self.options(
         onMismatch, version, isTransient,
         saysWhere: name == Self.path || name == PlaceKind.shownKey && !context.places.isEmpty),
-      migrations: former.map { [$0.migration(to: declared)] } ?? [],
+      migrations: formers.map { $0.migration(to: declared) },
       coding: declared.coding(key: name), migrate: migration.isEmpty ? nil : migrate)
   }
 
@@ -224,25 +224,28 @@ package struct StorageKey: Sendable {
     return true
   }
 
-  /// The key whose field gives the first value.
-  private static func former(
+  /// The keys whose fields give the first value: the first one that is there.
+  private static func formers(
     _ map: NodeMap?, _ name: String, _ type: ValueType?, _ mistakes: inout DiagnosticList
-  ) -> FormerField? {
-    guard let map else { return nil }
+  ) -> [FormerField] {
+    guard let map else { return [] }
     let words = map.optional("convert")
     guard let node = map.optional("was") else {
       if let words {
         mistakes.append(map.source.missingKey("was", of: map.subject, at: words.range))
       }
-      return nil
+      return []
     }
-    return mistakes.read { () throws(Diagnostic) in
+    return mistakes.collect { () throws(Diagnostic) in
       let table = try words.map { (node) throws(Diagnostic) in
         for word in node.map ?? [] { _ = try type?.value(of: word.value, in: map.source) }
         return try WordTable(node, for: "`convert`", in: map.source)
       }
-      return try FormerField(node, of: name, table, in: map.source)
-    }
+      let nodes = node.list ?? []
+      return try (nodes.isEmpty ? [node] : nodes).map { (node) throws(Diagnostic) in
+        try FormerField(node, of: name, table, in: map.source)
+      }
+    } ?? []
   }
 
   private static func options(

@@ -140,7 +140,7 @@ extension SceneKindDeclaration {
     restorable = RestorableWindows(
       isPossible: declaration.isRestorable, latest: declaration.restoredCount)
     (repeatsValues, isPrivate) = (declaration.repeatsValues, declaration.isPrivate)
-    (isForExternalDisplay, row, waitCondition) = (false, nil, nil)
+    (isForExternalDisplay, row, waitCondition) = (declaration.isForExternalDisplay, nil, nil)
     restoring = declaration.restoresOnDemand ? .onDemand : .atOnce
     self.range = range
   }
@@ -152,7 +152,7 @@ extension SceneKindDeclaration {
       isRestorable: restorable.isPossible,
       defaultValue: initial?.json(as: value))
     (scene.restoredCount, scene.repeatsValues) = (restorable.latest, repeatsValues)
-    scene.isPrivate = isPrivate
+    (scene.isPrivate, scene.isForExternalDisplay) = (isPrivate, isForExternalDisplay)
     scene.restoresOnDemand = restoring != .atOnce
     return scene
   }

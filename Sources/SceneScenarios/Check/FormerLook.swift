@@ -23,12 +23,11 @@ struct FormerLook {
 
   /// First values that the key which had them cannot give.
   var firstValues: [Diagnostic] {
-    app.keys.compactMap { key in
-      guard let field = key.former, let source = (former ?? app).key(field.key),
-        // That of an older version was looked at with it.
-        former?.key(key.name)?.former == nil
-      else { return nil }
-      return mistake(in: field, of: key, from: source)
+    // Those of an older version were looked at with it.
+    app.keys.filter { former?.key($0.name)?.isDerived != true }.flatMap { key in
+      key.formers.compactMap { field in
+        (former ?? app).key(field.key).flatMap { mistake(in: field, of: key, from: $0) }
+      }
     }
   }
 

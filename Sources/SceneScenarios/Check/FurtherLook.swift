@@ -27,6 +27,7 @@ struct FurtherLook {
     look.links()
     look.selectedTab()
     look.found += OrderLook.findings(scenario.allSteps, app.declaration)
+    look.found += TransferLook.warnings(scenario.allSteps, app.declaration)
     look.heals()
     look.marks()
     look.drags()

@@ -161,7 +161,8 @@ package struct ScenarioCheck {
       // They were told just now.
       var told = DiagnosticList()
       let declaration = AppDeclaration(
-        updating: before.declaration, with: version, in: source, at: version.range, mistakes: &told)
+        updating: before.declaration, with: version, in: source, at: version.range,
+        handlers.declared, mistakes: &told)
       let next = CheckedApp(declaration: declaration, variables: app.variables)
       let former = before
       found += UpdateMistakes(version, in: source, at: version.range)

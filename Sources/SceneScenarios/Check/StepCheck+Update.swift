@@ -30,14 +30,12 @@ extension StepCheck {
         return meet([])
       }
       let declaration = AppDeclaration(
-        updating: app.declaration, with: node, in: source, at: step, mistakes: &mistakes)
+        updating: app.declaration, with: node, in: source, at: step, declaredNames,
+        mistakes: &mistakes)
       expectWindows(of: declaration)
-      // Places have no file: those of another one would be told here.
-      if source.path == declaration.source.path {
-        mistakes.append(
-          contentsOf: FormerLook.warnings(
-            ofUpdating: app.declaration, to: declaration, declaredNames))
-      }
+      mistakes.append(
+        contentsOf: AppDeclaration.losses(
+          from: app.declaration, to: declaration, by: node, in: source, declaredNames))
       updated.append(
         CheckedApp(
           declaration: declaration, variables: app.variables,

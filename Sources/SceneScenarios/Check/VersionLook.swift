@@ -80,10 +80,10 @@ struct VersionLook {
   /// First values that no version of the app can ever have written.
   private var formerKeys: [Diagnostic] {
     versions.flatMap { version, source in
-      (version["storage"]?.map ?? []).compactMap { entry -> Diagnostic? in
-        guard let node = entry.value["was"], let text = node.text, !VariableText.isIn(text) else {
-          return nil
-        }
+      (version["storage"]?.map ?? []).flatMap { entry in
+        (entry.value["was"].map { $0.list ?? [$0] } ?? []).map { (entry, $0) }
+      }.compactMap { entry, node -> Diagnostic? in
+        guard let text = node.text, !VariableText.isIn(text) else { return nil }
         let names = text.split(separator: ".").map(String.init)
         guard let key = names.first, !declared.keys.contains(key) else { return nil }
         let known = declared.keys.filter { $0 != entry.key.name }.sorted()
@@ -144,7 +144,7 @@ struct VersionLook {
       (version["types"]?.map ?? []).compactMap { entry -> Diagnostic? in
         let name = entry.key.name
         guard !words.contains(name), types.count(where: { $0 == name }) == 1,
-          let near = NearestName.nearest(to: name, among: types.filter(words.contains))
+          let near = Self.misspelt(name, among: types.filter(words.contains))
         else { return nil }
         return source.warning(
           .unused, at: entry.key.range, "nothing uses the type `\(name)`",
@@ -174,12 +174,19 @@ struct VersionLook {
         let name = entry.key.name
         guard !words.contains(name), !special.contains(name),
           keys.count(where: { $0 == name }) == 1,
-          let near = NearestName.nearest(to: name, among: meant)
+          let near = Self.misspelt(name, among: meant)
         else { return nil }
         return source.warning(
           .unused, at: entry.key.range, "nothing uses the key `\(name)`",
           hint: "did you mean `\(near)`?")
       }
+    }
+  }
+
+  /// The one name that is a slip of the pen away: what differs more was meant, `sleep` beside `sheet`.
+  private static func misspelt(_ name: String, among names: [String]) -> String? {
+    NearestName.nearest(to: name, among: names).flatMap {
+      NearestName.distance($0, name) == 1 ? $0 : nil
     }
   }
 

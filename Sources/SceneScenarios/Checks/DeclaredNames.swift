@@ -17,7 +17,10 @@ package struct DeclaredNames: Sendable {
   /// What migrations call a field of a type now, by its old name.
   private var renamed: [String: [String: String]] = [:]
 
-  init(app: Node?, steps: [ParsedStep]) {
+  /// The ways from the top of the app to all that a version declares.
+  private var paths: Set<[String]> = []
+
+  package init(app: Node?, steps: [ParsedStep]) {
     if let app {
       add(app)
       for version in app["versions"]?.list ?? [] { add(version) }
@@ -43,6 +46,7 @@ package struct DeclaredNames: Sendable {
   private mutating func add(_ version: Node) {
     addTexts(version)
     let version = version.corrected(known: AppDeclaration.known)
+    addPaths(version, [])
     for key in version["storage"]?.map ?? [] { keys.insert(key.key.name) }
     opensTabs = opensTabs || version["tabs"]?["$from"] != nil
     for place in version["places"]?.map ?? [] { places.insert(place.key.name) }
@@ -63,6 +67,17 @@ package struct DeclaredNames: Sendable {
       }
     }
   }
+
+  private mutating func addPaths(_ node: Node, _ path: [String]) {
+    for entry in node.map ?? [] where entry.value.text != AppUpdate.remove {
+      paths.insert(path + [entry.key.name])
+      if path.isEmpty, entry.key.name == "data" { continue }
+      addPaths(entry.value, path + [entry.key.name])
+    }
+  }
+
+  /// Whether any version declares something there: another one may take it away.
+  func hasDeclared(_ path: [String]) -> Bool { paths.contains(path) }
 
   /// What a migration of any version calls a field now.
   func newName(of field: String, in type: String) -> String? { renamed[type]?[field] }

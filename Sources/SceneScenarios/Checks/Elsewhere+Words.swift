@@ -119,6 +119,9 @@ extension Elsewhere {
     if mark.verb == "move-scope" {
       return "\(told), which took it away where it was: `copy-scope` leaves it there, too"
     }
+    if let rule = ruleForOthers(than: place.window, taker: window, mark) {
+      return "\(told): \(rule)"
+    }
     if let hint = StepParser.ofNoWindow[mark.verb] {
       let rule = fates.last(["conditions"], window: place.window).map {
         "; \(named($0)) says what \(place.window) takes"

@@ -243,7 +243,13 @@ extension SourceFile {
     if known == WindowCheck.names, Expectation.names.contains(name) {
       return "it is no part of a window: `\(name)` stands beside it, `{ A: { … }, \(name): … }`"
     }
-    guard known.contains("front") else { return nil }
+    let isOuter = known.contains("front")
+    if isOuter || known == WindowCheck.names,
+      let hint = OtherWords.checks[name.lowercased().filter(\.isLetter)]
+    {
+      return hint
+    }
+    guard isOuter else { return nil }
     if WindowCheck.names.contains(name) {
       return "it is looked at in a window: `A: { \(name): … }`"
     }

@@ -11,6 +11,19 @@ extension Explainer {
     return "\(named(step.verb, step.line, step.file, from: outer))\(SkippedStep.was)\(step.reason)"
   }
 
+  /// What would have left something from outside to another window: one of another kind took it, and
+  /// says nothing of what it takes.
+  func ruleForOthers(than wanted: String, taker: String, _ mark: StepMark) -> String? {
+    guard StepParser.ofNoWindow[mark.verb] != nil, mark.verb != "drag",
+      app.external == .matchingWindowFirst, let kind = context.kind(of: taker),
+      let own = context.kind(of: wanted), own.name != kind.name, kind.conditions.isEmpty,
+      fates.last(["conditions"]) == nil
+    else { return nil }
+    return
+      "one of `\(kind.name)` takes all that comes while it is in front: `scenes: { \(kind.name): { "
+      + "can: [] } }` leaves it to those of `\(own.name)`"
+  }
+
   var fates: FateList { context.fates }
   /// The app that runs now.
   var app: AppDeclaration { context.declaration }

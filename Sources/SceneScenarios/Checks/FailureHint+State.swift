@@ -203,16 +203,19 @@ extension FailureHint {
   }
 
   /// The command that tells why what came from outside went to the window in front.
-  private var routeHint: String? {
+  private func routeHint(_ wanted: String?) -> String? {
     let verbs: Set = ["continue", "handoff", "send", "drop", "open-url", "link"]
     guard let mark = fates.last(verbs),
       mark.step >= fates.last(.front, about: .device(device))?.step ?? 0
     else { return nil }
-    return context.runCommand.map { command in
+    let told = context.runCommand.map { command in
       let words = command.replacing(
         "scenesim run", with: "scenesim explain route", maxReplacements: 1)
       return "`\(words)` tells how each window was asked at \(named(mark))"
     }
+    let front = simulation.front?.name
+    let rule = front.flatMap { ruleForOthers(than: wanted ?? "", taker: $0, mark) }
+    return rule.map { rule in told.map { "\(rule); \($0)" } ?? rule } ?? told
   }
 
   /// A problem that an earlier `expect` has looked at.
@@ -253,7 +256,9 @@ extension FailureHint {
       return hint(for: loss)
     }
     if parts == ["backlog"] { return backlogHint }
-    if parts == ["front"], let hint = wentToFront(mismatch) ?? routeHint { return hint }
+    if parts == ["front"], let hint = wentToFront(mismatch) ?? routeHint(mismatch.node.text) {
+      return hint
+    }
     if parts == ["problems"], let hint = seenProblem(mismatch) { return hint }
     return nil
   }

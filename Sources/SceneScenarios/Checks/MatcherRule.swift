@@ -130,7 +130,7 @@ enum MatcherRule {
     let map = word == name ? nil : meant.map { "a matcher is a map: `{ \($0): … }`" }
     return source.diagnostic(
       .noSuchCheck, at: range, "there is no matcher `\(name)`",
-      hint: map ?? (atMost.contains(word) ? "at most 3 is `{ $not: { $at-least: 4 } }`" : nil)
+      hint: map ?? OtherWords.matchers[word.lowercased().filter(\.isLetter)]
         ?? (counts(word) ? counting : nil) ?? choice(for: name, among: all))
   }
 
@@ -141,9 +141,6 @@ enum MatcherRule {
     guard isWord, let choice, choice.hasPrefix("there") else { return choice }
     return "\(choice); a variable is written `${\(name.dropFirst())}`"
   }
-
-  /// What other tools have and this one says the other way round.
-  private static let atMost: Set = ["$at-most", "$atMost", "$lte", "$lt", "$less-than", "$max"]
 
   private static func contains(_ wanted: Node, _ actual: ScenarioValue?) -> Bool {
     switch actual {

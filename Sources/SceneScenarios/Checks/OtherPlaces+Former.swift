@@ -5,7 +5,14 @@ internal import SceneState
 extension OtherPlaces {
   /// Why the field of another key did not become the first value of this one.
   func formerField(of place: FailureReport.Place) -> String? {
-    guard let former = place.key.former else { return nil }
+    let here = context.place(of: place)
+    let formers = place.key.formers
+    let found = formers.first { former in
+      var other = here
+      other.key = former.key
+      return simulation.stored[other] != nil
+    }
+    guard let former = found ?? formers.first else { return nil }
     let line = line(of: former.range)
     let updates = context.updates.reversed()
     let older = app.key(former.key) ?? updates.lazy.compactMap { $0.before.key(former.key) }.first
@@ -14,13 +21,13 @@ extension OtherPlaces {
         "`was` (\(line)) looks where `\(place.key.name)` is kept, and `\(former.key)` is kept in "
         + "another scope: give both the same"
     }
-    var here = context.place(of: place)
-    here.key = former.key
-    let value = simulation.stored[here].flatMap { ScenarioValue(json: $0.jsonText) }
+    var other = here
+    other.key = former.key
+    let value = simulation.stored[other].flatMap { ScenarioValue(json: $0.jsonText) }
     if former.isWhole, let word = value.flatMap(former.untranslated) {
       return "`was` (\(line)) found in `\(former.key)` what `convert` does not have: \(word)"
     }
-    let fault = former.isWhole ? fault(of: here, as: place.key) : nil
+    let fault = former.isWhole ? fault(of: other, as: place.key) : nil
     return "`was` (\(line)) found nothing in `\(former.key)` that is a `\(place.key.type)`"
       + (fault.map { ": \($0); \(Self.twoUpdates)" } ?? "")
   }
@@ -47,7 +54,8 @@ extension OtherPlaces {
       // What a launch has migrated already has only the new field.
       let fill = migration.fill.first { $0.field == field }?.value
       let old = migration.drop.first { old in
-        isMeant(old) || migration.drop.count == 1 && fill != nil && fill == mismatch.actual
+        isMeant(old)
+          || old != field && migration.drop.count == 1 && fill != nil && fill == mismatch.actual
       }
       guard migration.to > origin.written.version, let old, let range = migration.dropRange else {
         continue
@@ -75,10 +83,10 @@ extension OtherPlaces {
     }.sorted()
     if let other = former.first(where: { has(mismatch, at: $0) }), let update = taking(other.key) {
       let found = "`\(other.key)`, which \(named(update.mark)) took away, has this value"
-      return place.key.former == nil
+      return !place.key.isDerived
         ? found + ": `was: \(other.key)` at `\(here.key)` takes it over" : found
     }
-    guard place.key.former == nil else { return nil }
+    guard !place.key.isDerived else { return nil }
     if let hint = neighbour(of: here, mismatch) { return hint }
     // The one key that went when this one came is most likely what it was called.
     let renamed = former.filter { taking($0.key)?.before.key(here.key) == nil }

@@ -31,6 +31,8 @@ extension WindowCheck {
     case "title" where context.hasDeclaredApp && context.restoration(of: name) == nil:
       "a title is that of what the window hands over: `restoration: { activity: …, title: … }` in "
         + "the app"
+        + (context.declaration.tabSource == nil
+          ? "" : "; that of a tab is `tabs: { NAME: { title: … } }`")
     case "title" where titleInFront == nil && record?.activity == nil:
       if context.simulation.phase(of: name) == .active, let condition = restorationCondition {
         "it would hand nothing over now: \(condition) does not hold"
@@ -46,6 +48,19 @@ extension WindowCheck {
       "`values` are what the window keeps, `value` is what it was opened for"
     default: nil
     }
+  }
+
+  /// The title of a tab: what the app says of its tabs, else its name.
+  func title(
+    _ check: Entry, _ scene: any WindowInside, of tab: String, _ subject: String
+  ) throws(Diagnostic) {
+    let app = context.declaration
+    let chosen = app.tabSource?.title.flatMap { (scene as? ScenarioScene)?.text($0, tab: tab) }
+    let title = chosen ?? app.node?["tabs"]?[tab]?.text ?? tab
+    let isName = app.tabSource != nil && app.tabSource?.title == nil
+    try FailureReport(context).compare(
+      check.value, .text(title), subject: subject,
+      hint: isName ? "without `$title` under `tabs` the title of a tab is its name" : nil)
   }
 
   private var titleInFront: String? {

@@ -54,7 +54,7 @@ struct WindowCheck {
         for tab in check.value.map ?? [] {
           try nonEmpty(tab, in: source)
           try source.checkLooks(tab.value.map ?? [], among: fields.names)
-          for look in tab.value.map ?? [] where look.key.name != "path" {
+          for look in tab.value.map ?? [] where !["path", "title"].contains(look.key.name) {
             try nonEmpty(look, in: source)
           }
         }
@@ -167,6 +167,7 @@ struct WindowCheck {
           switch look.key.name {
           case "path": try path(look, scene, tab, subject)
           case "at": try places(look, scene, tab, subject)
+          case "title": try title(look, scene, of: tab, subject)
           default: try values(look, scene, tab, subject)
           }
         }

@@ -24,6 +24,9 @@ enum LeftToApps {
     where known == ScenarioLanguage.restoring.names
       && NearestName.suggestions(for: key, among: known).isEmpty:
       SourceFile.restoring
+    case "gone" where known == ScenarioLanguage.placeKind.names:
+      "what a place has goes with its row; where a window goes that shows it, its app says: "
+        + "`on-data: { TABLE: [{ show-place: … }] }`"
     case "from" where known == MigrationDeclaration.known:
       "a migration says `to` alone: values of all versions before come to it"
     case "at" where known == FaultStep.written.names:
@@ -61,6 +64,7 @@ enum LeftToApps {
     case "wait", "clock": "`later: { ACTION: 10s }` takes an action when so much time has passed"
     case "expect", "picture", "note", "mark-events":
       "the scenario looks, behind the step that makes the app act"
+    case "move-scope": "`rename-scope` moves what a tab or a place of its window has"
     case "repeat", "group", "parallel", "include": "`for-each` repeats steps of an app"
     case "drag", "drop":
       "a user drags: the scenario does, as with `drag: { tab: t1, drop: { on: B } }`"

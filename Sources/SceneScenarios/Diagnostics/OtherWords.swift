@@ -7,6 +7,10 @@ enum OtherWords {
   static let steps = hints(under: "steps")
   /// What to write in place of a key of an app.
   static let app = hints(under: "app")
+  /// What to look at in place of what is no check.
+  static let checks = hints(under: "checks")
+  /// What to write in place of what is no matcher.
+  static let matchers = hints(under: "matchers")
   /// The names that a word may stand for.
   static let names = Dictionary(
     lines["names", default: []].map { word, meaning in

@@ -90,8 +90,8 @@ extension ScenarioLanguage {
       Quitting.refusal, condition,
       "when a connected window keeps the app from being quit: `quit` is refused, `quit-refused`"),
     Field(
-      "last-window", .word(Quitting.lastWindowWords),
-      "whether the app is quit when its last window is closed"),
+      "last-window", .either([.word(Quitting.lastWindowWords), .map(lastWindow)]),
+      "whether the app is quit when its last window is closed, or the last one of some kinds"),
     Field(
       "on-phase", .map(phaseSteps),
       "steps of the app when a window changes its phase; it is inactive on its way up, too"),
@@ -191,7 +191,9 @@ extension ScenarioLanguage {
       "how many elements a list keeps: one more pushes the first one out, and with `prepend` the last one"
     ),
     Field("key-version", .count, "its version; values of another one are set aside"),
-    Field("was", .text("key.field"), "where its first value comes from"),
+    Field(
+      "was", .either([.text("key.field"), .list(.text("key.field"))]),
+      "where its first value comes from: of several from the first that is there"),
     Field(
       "convert", .named("a word", .value),
       "what the words mean that `was` finds: { small: 20, large: 60 }"),
@@ -293,8 +295,10 @@ extension ScenarioLanguage {
         "a field",
         .either([
           .word(MigrationDeclaration.Kind.allCases.map(\.rawValue)), .named("a word", .value),
+          .text("times 100 or over 100"),
         ])),
-      "fields whose type changed, or what their words mean now: { size: { small: 20, large: 60 } }"),
+      "fields whose type changed, or what their words mean now, { size: { small: 20, large: 60 } }, or "
+        + "whose numbers have another unit, { zoom: times 100 }"),
   ]
 
   static let navigator: [Field] = [
@@ -317,7 +321,9 @@ extension ScenarioLanguage {
     Field("value", .part(.type), "the type of its windows' value"),
     Field(
       "role", .word(SceneKindDeclaration.roles),
-      "whether its windows open on a display beside the main one"),
+      "whether its windows are for an audience: they open on a display beside the main one, take "
+        + "nothing from outside unless `can` or `prefers` says so, and are in front after `activate` "
+        + "or if there is no other"),
     Field(
       "restorable", .either([.bool, .map(restorable)]),
       "whether its windows come back; or how many do, and when"),

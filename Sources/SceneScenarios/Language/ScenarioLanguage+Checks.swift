@@ -81,6 +81,7 @@ extension ScenarioLanguage {
 
   static let tabLooks: [Field] = [
     Field("path", .matched, "the screens of the tab"),
+    Field("title", .matched, "its title: what `tabs` says of it, else its name"),
     Field("values", .named("a key", .matched), "values of the tab"),
     Field("at", .named("a place", .map(placeLooks)), "looks into places that lie in the tab"),
   ]

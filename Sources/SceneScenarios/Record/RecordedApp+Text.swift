@@ -77,6 +77,7 @@ extension RecordedApp {
           fields.append("value: \(Self.typeText(type))")
           if kind.fields["several"] == .bool(true) { fields.append("several: true") }
         }
+        if let role = kind.text("role") { fields.append("role: \(role)") }
         if kind.fields["restorable"] == .bool(false) { fields.append("restorable: false") }
         if let count = kind.int("latest") { fields.append("restorable: { latest: \(count) }") }
         let value = fields.isEmpty ? "~" : FlowText.map(fields)

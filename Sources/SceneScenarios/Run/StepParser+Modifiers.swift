@@ -52,7 +52,8 @@ extension StepParser {
     switch name {
     case "in": windowHint(for: step)
     case "on" where step.kind is UpdateStep.Type:
-      "all devices get the update: leave `on` out"
+      "all devices get the update: leave `on` out; what an older version would write on one of them is "
+        + "`{ on: …, fault: { write: { … } } }`"
     case "at":
       "`at` is a place of values; `get: { KEY: x }` with `at` before it makes `${x}` of one"
     case "do":

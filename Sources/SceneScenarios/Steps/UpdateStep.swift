@@ -42,7 +42,7 @@ struct UpdateStep: ScenarioStep {
     var mistakes = DiagnosticList()
     let declaration = AppDeclaration(
       updating: context.declaration, with: changes, in: context.source, at: context.verb,
-      mistakes: &mistakes)
+      context.declaredNames, mistakes: &mistakes)
     if let first = mistakes.sorted.first(where: { $0.severity == .error }) {
       throw .mistake(first)
     }
