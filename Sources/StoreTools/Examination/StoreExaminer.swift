@@ -149,7 +149,8 @@ struct StoreExaminer {
         continue
       }
       if record.kind == .note {
-        unread[place] = record.reasonText
+        // What is wrong with its bytes is told where values are read.
+        if ![.damaged, .newerFormat].contains(record.reason) { unread[place] = record.reasonText }
       } else {
         moved[place, default: 0] += 1
       }
@@ -161,7 +162,7 @@ struct StoreExaminer {
     }
     for (place, reason) in unread.sorted(by: { $0.key < $1.key }) {
       examination.add(
-        .warning, .setAside, "the app could not read the value that is there: \(reason)",
+        .note, .setAside, "the app could not read the value that is there: \(reason)",
         address: place, repair: .showSetAside(address: place))
     }
     if rows.isEmpty { examination.summaries[.setAside] = "nothing is set aside" }
