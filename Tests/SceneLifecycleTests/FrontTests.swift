@@ -64,14 +64,14 @@ struct FrontTests {
     #expect(show.conditions.can == [] && first.conditions.can == ["*"])
     host.moveAll(to: .background)
     host.enterForeground()
-    #expect(host.front?.id == first.id)
+    #expect(host.front?.id == first.id && Set(app.news()) == ["A"])
     try host.bring(show.id, to: .background)
     try host.bring(show.id, to: .foregroundActive)
     #expect(host.front?.id == show.id)
     try host.bring(first.id, to: .foregroundActive)
     try host.discard(first.id)
-    #expect(
-      host.front?.id == show.id && app.news() == ["A", show.id.rawValue, "A", show.id.rawValue])
+    #expect(host.front?.id == show.id)
+    #expect(app.news() == [show.id.rawValue, "A", show.id.rawValue])
   }
 
   @Test func `a window that was off the screen is told again`() throws {
