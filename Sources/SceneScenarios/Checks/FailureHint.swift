@@ -193,7 +193,7 @@ struct FailureHint: Explainer {
       }
       let next =
         isHere && isOfTime == true ? nil : PutOffLook(context).nextRun(for: place, mismatch)
-      return next
+      return next ?? linkHint(fate.mark)
         ?? "\(named(fate)) wrote\(isHere ? "" : " in \(value.window)") what it was already, the "
         + "default: nothing is stored by that, and the default of a later version counts"
     }
@@ -202,6 +202,13 @@ struct FailureHint: Explainer {
     return others.formerKey(of: place, mismatch) ?? others.formerField(of: place)
       ?? PutOffLook(context).sleepingWriter(of: name, mismatch, in: place.window)
       ?? "\(Self.nobody) writes `\(name)`: `set: { \(name): … }` does"
+  }
+
+  /// That a link said otherwise what its pattern takes.
+  private func linkHint(_ mark: StepMark) -> String? {
+    guard let link = mark.word, let found = app.misspeltItem(of: link) else { return nil }
+    return
+      "\(named(mark)) has an item `\(found.item)`, and `\(found.pattern)` takes `\(found.meant)`"
   }
 
   /// What would have stored a value that is nowhere in a window, or where it is.
