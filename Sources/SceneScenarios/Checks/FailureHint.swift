@@ -199,9 +199,19 @@ struct FailureHint: Explainer {
     }
     if updated(place, context.place(of: place)) != nil { return nil }
     let others = OtherPlaces(context)
-    return others.formerKey(of: place, mismatch) ?? others.formerField(of: place)
-      ?? PutOffLook(context).sleepingWriter(of: name, mismatch, in: place.window)
+    if let hint = others.formerKey(of: place, mismatch) ?? others.formerField(of: place) {
+      return hint
+    }
+    // Who is told to write it should not do so before the process ends.
+    let end = place.key.isTransient ? fates.lastEnd() : nil
+    let written =
+      PutOffLook(context).sleepingWriter(of: name, mismatch, in: place.window)
       ?? "\(Self.nobody) writes `\(name)`: `set: { \(name): … }` does"
+    return written
+      + (end.map {
+        "; before \(named($0)) it would be of no use: `transient: true` (\(line(of: place.key))) "
+          + "lets it go with its process"
+      } ?? "")
   }
 
   /// That a link said otherwise what its pattern takes.
