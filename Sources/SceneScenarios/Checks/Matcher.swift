@@ -217,7 +217,7 @@ enum Matcher {
       if text.hasPrefix("$${") || text == "$any" || text == "$absent" { return }
       // `$5` is a price.
       guard text.dropFirst().first?.isLetter == true else { return }
-      throw MatcherRule.unknown(text, at: expected.range, in: source)
+      throw MatcherRule.unknown(text, at: expected.range, in: source, isAlone: true)
     default: break
     }
   }
