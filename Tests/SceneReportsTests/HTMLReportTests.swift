@@ -156,7 +156,7 @@ struct HTMLReportTests {
     #expect(page[after.upperBound...].prefix(2000).contains("Go to step 5, which made it"))
   }
 
-  @Test func `a value of a tab that is not shown is marked in the table`() throws {
+  @Test func `a value of a tab that is not shown is marked in the table, and at its tab`() throws {
     let page = try page(
       PlayedRun.app.replacing("draft: { ", with: "draft: { scope: tab, ") + """
         steps:
@@ -167,6 +167,9 @@ struct HTMLReportTests {
 
         """)
     #expect(page.contains("<tr class=\"wrong\"><td><th>A/hawk/draft<td>\"first\" <span class="))
+    #expect(page.contains(/<rect class="q" x="6" y="37" width="\d+" height="30"/))
+    // The number of a line stays in sight where the line itself is moved.
+    #expect(page.contains(/<i> +\d+ \|<\/i>   - expect:/))
   }
 
   @Test func `a long line of the file is cut around its mark on paper`() throws {
@@ -236,7 +239,7 @@ struct HTMLReportTests {
     #expect(message.text.contains("expected   \"other\""))
     let words = message.text.replacing("\"", with: "\u{1}").replacing("\u{1}", with: "\"")
     let page = try page()
-    let frame = try Regex("<span class=\"(frame|hang)[^>]*>|</span>|<a href[^>]*>|</a>")
+    let frame = try Regex("<span class=\"(frame|hang)[^>]*>|</span>|</?i>|<a href[^>]*>|</a>")
     #expect(
       page.replacing(frame, with: "").contains(">\(words.replacing("<", with: "&lt;"))</pre>"))
   }
@@ -245,7 +248,8 @@ struct HTMLReportTests {
     throws
   {
     let page = try page()
-    let frame = try #require(page.firstMatch(of: /<span class="frame"[^>]*>([^<]*)<\/span>/))
+    let frame = try #require(
+      page.firstMatch(of: /<span class="frame"[^>]*>((?:[^<]|<\/?i>)*)<\/span>/))
     let lines = frame.1.split(separator: "\n")
     #expect(lines.count == 3 && lines.allSatisfy { $0.contains(" |") })
     #expect(lines.last?.contains("^") == true)

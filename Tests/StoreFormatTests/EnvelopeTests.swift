@@ -59,6 +59,13 @@ struct EnvelopeTests {
     #expect(throws: EnvelopeError.checksumMismatch) {
       try Envelope.decode(change(32, 0), key: Self.key)
     }
+    // One flipped bit of the format is no newer version, unless the rest is not of this one.
+    #expect(throws: EnvelopeError.checksumMismatch) {
+      try Envelope.decode(change(1, Envelope.format ^ 0x80), key: Self.key)
+    }
+    #expect(throws: EnvelopeError.newerFormat(129)) {
+      try Envelope.decode(change(1, Envelope.format ^ 0x80), key: Self.key + [1])
+    }
   }
 
   @Test func `the header's bytes are the documented ones`() {

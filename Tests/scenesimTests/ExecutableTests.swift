@@ -150,6 +150,25 @@ struct ExecutableTests {
   }
 
   @Test(.enabled(if: Self.canMount, "needs the right to mount a file system of its own"))
+  func `where there is no room for a store nothing of it is left, and df finds the disk`() throws {
+    let tool = try Executable.find()
+    let folder = try TemporaryFolder()
+    let (disk, dump) = (folder.file("disk"), folder.file("dump.jsonl"))
+    let whole = folder.file("whole.store")
+    #expect(try tool.shell("$T run \(Self.sample) --case 1 --store \(whole)").code == 0)
+    #expect(try tool.shell("$T store dump \(whole) -o \(dump)").code == 0)
+    let result = try tool.shell(
+      """
+      unshare -rm sh -c 'mkdir \(disk) && mount -t tmpfs -o size=4k none \(disk) && \
+      cat /dev/zero > \(disk)/fill 2>/dev/null; \
+      "$T" run \(Self.sample) --case 1 --store \(disk)/run.store -q; \
+      "$T" store load \(disk)/new.store \(dump); ls \(disk)'
+      """)
+    #expect(result.output.hasSuffix("\nfill\n"), "\(result)")
+    #expect(result.errors.contains("next   df -h \(disk)\n"), "\(result)")
+  }
+
+  @Test(.enabled(if: Self.canMount, "needs the right to mount a file system of its own"))
   func `a store without lock files is read where there is no room for them`() throws {
     let tool = try Executable.find()
     let folder = try TemporaryFolder()

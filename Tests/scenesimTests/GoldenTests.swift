@@ -28,6 +28,14 @@ struct GoldenTests: GoldenSuite {
     #expect(try text(trace) == Self.golden)
   }
 
+  @Test func `an update of a run that fails says that it writes nothing`() throws {
+    let text = try self.text(path)
+    try write(text + "  - expect: { windows: [] }\n", path)
+    let result = harness.run("run", path, "--update")
+    #expect(result.code == .no)
+    #expect(result.errors.contains("of runs that fail nothing is written"), "\(result)")
+  }
+
   @Test func `a difference is a failure at its step, with the lines around it`() throws {
     try write(
       Self.golden.replacingOccurrences(of: "A/draft = \"y\"", with: "A/draft = \"z\""), trace)

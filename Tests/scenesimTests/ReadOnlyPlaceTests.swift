@@ -46,7 +46,9 @@ struct ReadOnlyPlaceTests {
       words.insert(path, at: 1)
       let command = words.map { $0 == "STORE" ? path : $0 }.joined(separator: " ")
       let result = try shell("store \(command)")
-      #expect(result.code == 0, "\(line): \(result)")
+      // Where permissions are in the way somebody should do something.
+      let isWarned = line == "check" && result.output.contains("no app can write it")
+      #expect(result.code == (isWarned ? 1 : 0), "\(line): \(result)")
       #expect(result.errors.isEmpty, "\(line): \(result)")
       #expect(!result.output.isEmpty, "\(line)")
     }

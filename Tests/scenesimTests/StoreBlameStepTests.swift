@@ -50,6 +50,17 @@ struct StoreBlameStepTests {
     #expect(odd.code == .success && !odd.output.contains("step  "), "\(odd)")
   }
 
+  @Test func `the steps of another app's data say nothing of this one`() throws {
+    let folder = try TemporaryFolder()
+    let path = try run(folder)
+    let other = try SampleStore.demo()
+    let files = FileManager.default
+    try files.removeItem(atPath: path + "/data.mdb")
+    try files.copyItem(atPath: other.path + "/data.mdb", toPath: path + "/data.mdb")
+    let blame = Harness().run("store", "blame", path, "A/hawk/draft")
+    #expect(blame.code == .success && !blame.output.contains("step  "), "\(blame)")
+  }
+
   @Test func `of a value that is gone blame names the step that removed it`() throws {
     let folder = try TemporaryFolder()
     let file = folder.file("notes.scene.yaml")

@@ -40,6 +40,22 @@ struct StoreShortfallTests {
     #expect(scene.code == .success && scene.errors.isEmpty)
   }
 
+  @Test func `a damaged name of a type is told by each verb, and damage by readers`() throws {
+    let store = try SampleStore.demo()
+    let name = TypeName.number(of: "string")
+    try store.put([("info", InfoKey.type(name), Array("strinf".utf8))])
+    for verb in Self.verbs + ["readers"] {
+      let result = Harness().run("store", verb, store.path)
+      #expect(result.code == .no, "\(verb) \(result)")
+      #expect(result.errors.contains("1 name of types cannot be read, the first in "), "\(verb)")
+    }
+    let other = try SampleStore.demo()
+    try other.damage("draft", tab: "hawk")
+    let readers = Harness().run("store", "readers", other.path)
+    #expect(readers.output.contains("nobody reads the store") && readers.code == .no)
+    #expect(readers.errors.contains("1 value is damaged, the first at A/hawk/draft"))
+  }
+
   @Test func `what cannot be read cannot be called equal`() throws {
     let store = try SampleStore.demo()
     #expect(Harness().run("store", "diff", store.path, store.path).code == .success)
@@ -251,7 +267,9 @@ struct StoreShortfallTests {
     try #require(lines.count == 3, "\(found)")
     #expect(
       lines[0].hasPrefix(
-        "warning values     A/hawk/draft: string where the app declares int: a read gives the"))
+        "warning values     A/hawk/draft: stored as string, read as int; the app declares int, and")
+    )
+    #expect(lines[0].hasSuffix("scenesim store get \(store.path) A/hawk/draft"), "\(lines[0])")
     #expect(
       lines[1].hasPrefix("warning orphans    A/hawk/: 1 value of a tab that the app does not"))
     #expect(lines[1].hasSuffix("scenesim store rm \(store.path) A/hawk/ --force"))

@@ -169,8 +169,9 @@ struct UnsafePlaceTests {
     let files = FileManager.default
     try files.setAttributes([.posixPermissions: 0o400], ofItemAtPath: store.path + "/data.mdb")
     let check = Harness().run("store", "check", store.path)
-    #expect(check.code == .success)
-    #expect(check.output.contains("note    structure  no app can write it: "), "\(check)")
+    #expect(check.code == .no)
+    #expect(check.output.contains("warning structure  no app can write it: "), "\(check)")
+    #expect(!check.output.contains("nothing is wrong"), "\(check)")
     #expect(check.output.contains("  chmod -R u+rwX \(store.path)\n"), "\(check)")
   }
 

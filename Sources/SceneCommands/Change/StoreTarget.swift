@@ -177,7 +177,7 @@ struct StoreTarget {
         hint: goal == nil
           ? "nothing was changed; make room on its disk"
           : "the source is untouched; make room, or name another place",
-        next: elsewhere ?? "df -h \(word)")
+        next: elsewhere ?? room)
     }
     if problem.code == .storeNotUsable, let goal, let locked = Self.locked(goal, elsewhere) {
       return locked
@@ -193,6 +193,16 @@ struct StoreTarget {
       hint: unsafe?.hint,
       next: unsafe?.next
         ?? (problem.code == .storeNotUsable && goal == nil ? "scenesim store check \(word)" : nil))
+  }
+
+  /// The command that shows how much room there is for the store.
+  var room: String { "df -h \(ShellText.word(Self.standing(directory)))" }
+
+  /// The folder in which a store was to be made that is gone again, or the store's.
+  private static func standing(_ path: String) -> String {
+    if OutputFile.exists(path) { return path }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    return parts.isEmpty ? "." : parts == [""] ? "/" : standing(parts.joined(separator: "/"))
   }
 
   /// A problem of which it is known what helps.

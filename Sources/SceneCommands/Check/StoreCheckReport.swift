@@ -86,6 +86,7 @@ extension StoreTarget {
     case .loadElsewhere: "scenesim store load NEW-FOLDER FILE"
     case .remove(let address):
       "scenesim store rm \(word) \(ShellText.word(address)) --force"
+    case .show(let address): "scenesim store get \(word) \(ShellText.word(address))"
     case .showSetAside(let address):
       "scenesim store ls \(word) \(ShellText.word(address)) --set-aside"
     case .clearStaleReaders: "scenesim store readers \(word) --clear-stale"

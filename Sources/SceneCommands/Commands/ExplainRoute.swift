@@ -25,7 +25,8 @@ struct ExplainRoute {
       console.complain(error.diagnostics, in: source)
       return .invalidInput
     }
-    var options = ScenarioRun.Options(until: try invocation.number("until", least: 1))
+    var options = ScenarioRun.Options(
+      until: try invocation.number("until", least: 1, hint: RunSettings.numbers))
     options.keepsRoutes = true
     options.isStopped = console.surroundings.clock.isInterrupted
     let chosen = scenario.cases.filter { isWanted($0, of: scenario) }

@@ -13,7 +13,9 @@ enum StoreEditCommand {
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 1)
     let pattern = try AddressPattern(target.operands[0])
-    guard pattern.isExact else { throw pattern.meansSeveral(target, "edit changes exactly one") }
+    guard pattern.isExact else {
+      throw pattern.meansSeveral(target, "edit changes exactly one", of: "edit")
+    }
     let editor = try editor(console)
     let snapshot = try target.source.snapshot()
     let found = try pattern.entries(in: snapshot)

@@ -27,7 +27,7 @@ enum StoreGetCommand {
     let pattern = try AddressPattern(source.address ?? "")
     guard pattern.isExact else {
       throw pattern.meansSeveral(
-        StoreTarget(directory: source.directory), "get prints exactly one")
+        StoreTarget(directory: source.directory), "get prints exactly one", of: "get")
     }
     let read: () throws(CommandFailure) -> FoundValue = { () throws(CommandFailure) in
       try source.naming { () throws(CommandFailure) in

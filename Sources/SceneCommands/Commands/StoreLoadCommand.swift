@@ -111,8 +111,9 @@ private struct Load {
     do throws(CommandFailure) {
       return try report(try load(.replace, isNew: true), isNew: true)
     } catch {
+      let room = target.room
       if !wasThere { OutputFile.removeFolder(target.directory) }
-      throw error
+      throw error.next == room ? error.with(hint: error.hint, next: target.room) : error
     }
   }
 

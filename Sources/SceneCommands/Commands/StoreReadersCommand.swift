@@ -23,7 +23,10 @@ enum StoreReadersCommand {
       [.init("store", .string(source.directory)), .init("cleared", .number(cleared))],
       rows: "readers", rows.map(json), plain: rows.map(plain), table: table(rows, console),
       footer: footer(rows, cleared))
-    return .success
+    let snapshot = try source.snapshot()
+    let shortfall = Shortfall(snapshot, snapshot.entries)
+    shortfall.tell(of: source.directory, console)
+    return shortfall.code
   }
 
   private static func json(_ row: ReaderRow) -> JSON {

@@ -16,7 +16,10 @@ enum StoreSetCommand {
   ) { invocation, console in
     let target = try StoreTarget(invocation, console, operands: 2)
     let pattern = try AddressPattern(target.operands[0])
-    guard pattern.isExact else { throw pattern.meansSeveral(target, "set writes exactly one") }
+    guard pattern.isExact else {
+      throw pattern.meansSeveral(
+        target, "set writes exactly one", of: "set", " \(ShellText.word(target.operands[1]))")
+    }
     let snapshot = try target.source.snapshot()
     let found = try pattern.entries(in: snapshot)
     guard found.count <= 1 else {

@@ -35,7 +35,9 @@ struct ArgumentParser {
   ) throws(CommandFailure) -> Invocation {
     var invocation = Invocation(command: command)
     var nameWords = command.words.count
+    var flag: String?
     for token in tokens {
+      defer { if case .option(let found, nil) = token { flag = found.name } else { flag = nil } }
       switch token {
       case .operand(_, isLiteral: false) where nameWords > 0:
         nameWords -= 1
@@ -43,6 +45,7 @@ struct ArgumentParser {
         invocation.commandLine.append(word)
       case .operand(let operand, _):
         invocation.operands.append(operand)
+        invocation.followers[operand] = flag
       case .option(let found, let value):
         let option = try self.option(found.name, of: command)
         if let value {

@@ -6,6 +6,8 @@ package struct Invocation: Sendable {
   package internal(set) var operands: [String] = []
   /// What stood after `--`, for a command that runs another program.
   package internal(set) var commandLine: [String] = []
+  /// The operands that stood right behind an option without a value, with that option.
+  package internal(set) var followers: [String: String] = [:]
   private var values: [String: [String]] = [:]
   private var flags: Set<String> = []
 
@@ -17,10 +19,12 @@ package struct Invocation: Sendable {
   package func values(_ option: String) -> [String] { values[option] ?? [] }
 
   /// The option as a number of at least `least`.
-  package func number(_ option: String, least: Int) throws(CommandFailure) -> Int? {
+  package func number(
+    _ option: String, least: Int, hint: String? = nil
+  ) throws(CommandFailure) -> Int? {
     guard let text = value(option) else { return nil }
     guard let number = Int(text), number >= least else {
-      throw .usage("--\(option) needs a whole number from \(least), got '\(text)'")
+      throw .usage("--\(option) needs a whole number from \(least), got '\(text)'", hint: hint)
     }
     return number
   }

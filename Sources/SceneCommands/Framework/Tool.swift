@@ -46,8 +46,15 @@ package struct Tool {
       return .success
     }
     try OutputPlaces.check(invocation)
-    let code = try invocation.command.body(invocation, console)
-    try console.finish()
-    return code
+    do {
+      let code = try invocation.command.body(invocation, console)
+      try console.finish()
+      return code
+    } catch let failure as CommandFailure where failure.hint == nil {
+      // What is no file may be the value that somebody gave a flag.
+      let follower = invocation.followers.first { failure.message.contains("'\($0.key)'") }
+      guard let follower, !OutputFile.exists(follower.key) else { throw failure }
+      throw failure.with(hint: "--\(follower.value) takes no value", next: failure.next)
+    }
   }
 }

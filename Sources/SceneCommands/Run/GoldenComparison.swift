@@ -54,7 +54,14 @@ final class GoldenComparison {
   func judge(
     _ result: inout CaseRun, of playable: PlayableCase, _ source: SourceFile
   ) throws(CommandFailure) {
-    guard result.outcome == .passed, !isCutOff else { return }
+    guard result.outcome == .passed, !isCutOff else {
+      if result.outcome == .failed, [.update, .updateMissing].contains(mode) {
+        notes.append(
+          "of runs that fail nothing is written: `expect: \"?\"` is filled in, and other "
+            + "expectations are changed by hand")
+      }
+      return
+    }
     // There is no file behind standard input to write into.
     let isWritten = mode != .check && source.path != "-"
     var found =

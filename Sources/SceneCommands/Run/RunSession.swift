@@ -2,6 +2,7 @@ import FoundationEssentials
 import SceneReports
 import SceneScenarios
 import SceneSimulator
+import StoreTools
 internal import SceneState
 
 /// Plays a plan and reports each case as soon as it and all before it are finished.
@@ -19,6 +20,8 @@ final class RunSession {
   private var totals = RunTotals()
   private var fileNotes = FileNotes()
   private var hasLostStore = false
+  /// The folder that was made for the store of `--store`.
+  private let madeFolder: String?
   /// The steps of the longest case.
   private var mostSteps = 0
   private var trace = Trace()
@@ -41,7 +44,7 @@ final class RunSession {
     if let path = settings.tracePath, path != "-", !console.isDryRun {
       try OutputFile.makeFolder(of: path)
     }
-    try Self.checkStore(settings, plan, console)
+    madeFolder = try Self.checkStore(settings, plan, console)
     let progress = RunProgress(outline, console: console, isQuiet: style.isQuiet)
     self.progress = progress
     let options = plan.entries.enumerated().map {
@@ -57,6 +60,7 @@ final class RunSession {
       progress.stop()
       // Who plays has cleaned up then; it looks at `isStopped` of its options.
       queue.end(waits: true)
+      removeRemains()
     }
     let start = console.surroundings.now()
     for index in plan.entries.indices {
@@ -180,10 +184,12 @@ final class RunSession {
   // MARK: Stores
 
   /// A scenario begins with an empty store; one that is there already is never overwritten.
+  ///
+  /// - Returns: The folder that was made for it; nil if there was one.
   private static func checkStore(
     _ settings: RunSettings, _ plan: RunPlan, _ console: Console
-  ) throws(CommandFailure) {
-    guard let directory = settings.options.storeDirectory else { return }
+  ) throws(CommandFailure) -> String? {
+    guard let directory = settings.options.storeDirectory else { return nil }
     guard plan.caseCount <= 1 else {
       throw .usage(
         "--store is for one case, and \(plan.caseCount) would be played",
@@ -202,9 +208,26 @@ final class RunSession {
     }
     // A file with mistakes makes no store.
     let isPlayed = plan.entries.contains { if case .playable = $0 { true } else { false } }
-    guard isPlayed else { return }
-    if console.isDryRun { return console.tellWould("make", directory) }
+    guard isPlayed else { return nil }
+    if console.isDryRun {
+      console.tellWould("make", directory)
+      return nil
+    }
+    let isNew = !OutputFile.exists(directory)
     try OutputFile.makeFolder(directory)
+    return isNew ? directory : nil
+  }
+
+  /// Where no store could be made, as on a full disk, nothing of it is left.
+  private func removeRemains() {
+    guard let madeFolder, !OutputFile.exists(madeFolder + "/\(StoreFileNames.data)") else { return }
+    for name in StoreFileNames.locks {
+      // What there is not, or cannot be removed, keeps the folder there, too.
+      try? FileManager.default.removeItem(atPath: "\(madeFolder)/\(name)")
+    }
+    if OutputFile.isEmptyOrMissing(madeFolder) {
+      try? FileManager.default.removeItem(atPath: madeFolder)  // as above
+    }
   }
 
   private static func storeToKeep(_ playable: PlayableCase, of source: SourceFile) -> String {

@@ -22,6 +22,9 @@ struct RunSettings {
     }
   }
 
+  /// How the steps of a case are counted.
+  static let numbers = "`run` names steps by number, as in `step 3 of 8`; with -v it lists them all"
+
   let filter: RunFilter
   var options: ScenarioRun.Options
   /// How many cases are played at the same time.
@@ -37,7 +40,7 @@ struct RunSettings {
   init(_ invocation: Invocation) throws(CommandFailure) {
     filter = RunFilter(invocation)
     var options = ScenarioRun.Options()
-    options.until = try invocation.number("until", least: 1)
+    options.until = try invocation.number("until", least: 1, hint: Self.numbers)
     options.seed = try invocation.number("seed", least: 0)
     options.timeLimit = try invocation.value("time-limit").map { (text) throws(CommandFailure) in
       guard let limit = TimeLimit(text) else {

@@ -56,7 +56,18 @@ struct AddressPattern: Hashable, Sendable {
   }
 
   /// Says that one value is wanted, and where to look for it.
-  func meansSeveral(_ target: StoreTarget, _ hint: String) -> CommandFailure {
+  func meansSeveral(
+    _ target: StoreTarget, _ hint: String, of verb: String, _ value: String = ""
+  ) -> CommandFailure {
+    // What cannot be read is told by the command that is named.
+    if let snapshot = try? target.source.snapshot(), let known = namesakes(in: snapshot) {
+      return .usage(
+        "'\(text)' is no address of a value: a scene, or ?app, stands before the key",
+        hint: "did you mean \(known.prefix(3).joined(separator: ", "))?",
+        next: known.count == 1
+          ? "scenesim store \(verb) \(target.word) \(ShellText.word(known[0]))\(value)"
+          : "scenesim store find \(target.word) \(ShellText.word(text))")
+    }
     // A name alone is a scene to `ls`, and most often the key of a value.
     let parts = text.split(separator: ".")
     if parts.count > 1, !text.contains("/"), !text.contains("*") {
@@ -71,6 +82,15 @@ struct AddressPattern: Hashable, Sendable {
       "'\(text)' can mean more than one value", hint: hint,
       next: "scenesim store \(text.contains("/") || isWindow ? "ls" : "find") \(target.word) "
         + ShellText.word(isWindow ? "\(text)/" : text))
+  }
+
+  /// The addresses of the values with this key, in all scenes; nil if it is no key of any.
+  private func namesakes(in snapshot: StoreSnapshot) -> [String]? {
+    guard !text.contains(where: "/*".contains),
+      !snapshot.knownScenes.contains(where: { $0.id == text || $0.alias == text })
+    else { return nil }
+    let known = snapshot.entries.filter { $0.facts.key == text }.map(snapshot.addressText)
+    return known.isEmpty ? nil : known
   }
 
   /// The entries it covers.

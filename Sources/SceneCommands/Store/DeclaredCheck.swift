@@ -44,8 +44,9 @@ extension DeclaredKeys {
     guard let declared = named.first(where: { covers($0, place.scene, place.path) }) else {
       return "the app keeps '\(key)' in another scope"
     }
-    if declared.key.canRead(value) { return nil }
-    return "the app declares \((declared.key as any DynamicSceneKey).typeName)"
+    return declared.key.misfit(of: value).map {
+      "\($0); the app declares \((declared.key as any DynamicSceneKey).typeName)"
+    }
   }
 
   private func tabFindings(_ snapshot: StoreSnapshot) -> [StoreExamination.Finding] {
@@ -76,7 +77,7 @@ extension DeclaredKeys {
       guard let declared = keys[facts.key]?.first(where: { covers($0, entry.scene, facts.path) }),
         let value = facts.value, !noted.contains(entry.storedKey),
         // What an older version wrote may be migrated.
-        facts.version == declared.key.version, !declared.key.canRead(value)
+        facts.version == declared.key.version, let misfit = declared.key.misfit(of: value)
       else { return nil }
       let place =
         ([scenePart(entry.scene)]
@@ -85,8 +86,9 @@ extension DeclaredKeys {
       let type = (declared.key as any DynamicSceneKey).typeName
       return .init(
         .warning, .values,
-        "\(facts.type) where the app declares \(type): a read gives the default",
-        address: address, repair: .remove(address: address))
+        "\(misfit); the app declares \(type), and a read gives the default: a field's default, or a "
+          + "migration in an update, reads it again; `store rm` lets it go",
+        address: address, repair: .show(address: address))
     }
   }
 

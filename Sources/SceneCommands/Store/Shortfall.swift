@@ -44,6 +44,10 @@ struct Shortfall {
       let count = Amount.count(snapshot.unreadableCount, "value")
       add(damage: "\(count) cannot be read, and where is not known")
     }
+    if let first = snapshot.damagedTypes.first {
+      let count = Amount.count(snapshot.damagedTypes.count, "name")
+      add(damage: "\(count) of types cannot be read, the first in the row '\(first)'")
+    }
     if !snapshot.damagedSessions.isEmpty {
       let names = snapshot.damagedSessions.prefix(5).map { "#\($0)" }.joined(separator: ", ")
       let count = Amount.count(snapshot.damagedSessions.count, "scene")

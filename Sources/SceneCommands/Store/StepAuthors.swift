@@ -39,7 +39,27 @@ struct StepAuthors {
       steps = []
       return
     }
-    steps = bytes.split(separator: 0x0A).compactMap { Step(line: Array($0)) }
+    let lines = bytes.split(separator: 0x0A).map { Array($0) }
+    // Of a store that cannot be read nothing is told.
+    guard let first = lines.first, let look = try? StoreInspector.lookAtWhatIsLeft(directory) else {
+      steps = []
+      return
+    }
+    defer { look.close() }
+    // Another file may have been put in the place of the data since, about which this says nothing;
+    // and what has no header is none of a run's.
+    let isOfThis = (try? look.header()).map {
+      Self.line(for: $0) == String(decoding: first, as: UTF8.self)
+    }
+    steps = isOfThis == true ? lines.compactMap { Step(line: $0) } : []
+  }
+
+  /// The first line, which says of what store the rest is.
+  fileprivate static func line(for facts: StoreFacts) -> String {
+    let json: JSON = [
+      "schema": "scenesim.steps/1", "app": .text(facts.app), "store": .text(facts.number),
+    ]
+    return json.line
   }
 
   /// The step that made a commit; nil for one that no step made.
@@ -82,8 +102,8 @@ final class StepMarks: Sendable {
   func write(_ played: [PlayedStep]) {
     let steps = Dictionary(played.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
     let taken = marks.withLock { $0 }
-    guard isNumberedOnce, !taken.isEmpty else { return }
-    var text = ""
+    guard let facts, facts.commit?.epoch == 0, !taken.isEmpty else { return }
+    var text = StepAuthors.line(for: facts) + "\n"
     for mark in taken {
       guard let step = steps[mark.step] else { continue }
       let row = StepAuthors.Step(
@@ -95,11 +115,11 @@ final class StepMarks: Sendable {
     try? OutputFile.writePrivately(Array(text.utf8), to: "\(directory)/\(StepAuthors.file)")
   }
 
-  /// Whether the numbers of commits are those that values have.
-  private var isNumberedOnce: Bool {
+  /// What the store says of itself; where commits were numbered anew, values have other numbers.
+  private var facts: StoreFacts? {
     // Nothing is written beside a store that cannot be read; whoever shows it hears why.
-    guard let look = try? StoreInspector.look(directory) else { return false }
+    guard let look = try? StoreInspector.look(directory) else { return nil }
     defer { look.close() }
-    return (try? look.header())?.commit?.epoch == 0  // as above
+    return try? look.header()  // as above
   }
 }

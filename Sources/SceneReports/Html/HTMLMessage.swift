@@ -82,7 +82,13 @@ struct HTMLMessage {
     let onPaper = Self.cut(lines.map { SafeText.escaped(String($0)) })
     return "<span class=\"frame\" tabindex=\"0\" role=\"group\" aria-label=\"Lines\""
       + (onPaper.map { " data-paper=\"\(XMLText.attribute($0))\"" } ?? "") + ">"
-      + lines.map { HTMLText.content(String($0)) + "\n" }.joined() + "</span>"
+      + lines.map { Self.row($0) + "\n" }.joined() + "</span>"
+  }
+
+  /// A line whose number stays in sight while the rest moves.
+  private static func row(_ line: Substring) -> String {
+    let end = line.firstIndex(of: "|").map { line.index(after: $0) } ?? line.startIndex
+    return "<i>\(line[..<end])</i>\(HTMLText.content(String(line[end...])))"
   }
 
   /// The part around the caret, of lines that a sheet of paper is too narrow for.

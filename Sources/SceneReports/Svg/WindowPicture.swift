@@ -99,17 +99,23 @@ struct WindowPicture {
   private func tabs(at top: Int) -> String {
     var text = wrong["tab"] != nil ? mark(top + 3, 30) : ""
     var x = 6
-    let names = window.shownTabs.map { (PictureText.cut($0, to: width - 40), $1) }
+    // What is not as it should be in a tab that is not shown can be seen at that tab alone.
+    let inside = wrong.keys.filter { $0.hasPrefix("tabs.") }
+      .compactMap { $0.split(separator: ".").dropFirst().first.map(String.init) }
+    let names = zip(window.tabs, window.shownTabs).map { tab, shown in
+      (PictureText.cut(shown.title, to: width - 40), shown.isSelected, inside.contains(tab))
+    }
     let all = names.map { PictureText.width($0.0) + 18 }.reduce(0, +)
     // Where not all fit, the selected one matters, and how many others there are.
-    let shown = all <= width - 12 ? names : names.filter(\.1)
-    for (name, isSelected) in shown {
+    let shown = all <= width - 12 ? names : names.filter { $0.1 || $0.2 }
+    for (name, isSelected, isWrong) in shown {
       let room = PictureText.width(name) + 18
       if isSelected {
         text +=
           "<rect class=\"t\" x=\"\(x)\" y=\"\(top + 6)\" width=\"\(room)\" height=\"24\""
           + " rx=\"7\"/>"
       }
+      if isWrong { text += mark(top + 3, 30, x: x, room) }
       text +=
         "<text class=\"m\(isSelected ? " ts" : " s")\" x=\"\(x + room / 2)\" y=\"\(top + 23)\">"
         + "\(XMLText.content(name))</text>"
@@ -202,8 +208,9 @@ struct WindowPicture {
   }
 
   /// A frame around what is not as it should be.
-  private func mark(_ y: Int, _ height: Int) -> String {
-    "<rect class=\"q\" x=\"5\" y=\"\(y)\" width=\"\(width - 10)\" height=\"\(height)\" rx=\"5\"/>"
+  private func mark(_ y: Int, _ height: Int, x: Int = 5, _ room: Int? = nil) -> String {
+    "<rect class=\"q\" x=\"\(x)\" y=\"\(y)\" width=\"\(room ?? width - 10)\" height=\"\(height)\" "
+      + "rx=\"5\"/>"
   }
 
   private func draw(_ line: Line, _ y: Int) -> String {

@@ -137,8 +137,8 @@ package struct AppDeclaration: Sendable {
       readPlainValues(map, &mistakes)
       readNames(map, &mistakes)
       migrations = MigrationDeclaration.all(
-        map.optional("migrations"), types: types, known: older?.migrations.count ?? 0, in: source,
-        &mistakes)
+        map.optional("migrations"), types: types, known: older?.migrations.count ?? 0,
+        version: version, in: source, &mistakes)
       typesByVersion[version] = types
       readStorage(map, &mistakes)
       readActivities(map, &mistakes)

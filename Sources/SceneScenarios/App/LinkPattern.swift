@@ -69,6 +69,20 @@ extension AppDeclaration {
       ignoringCase: (ignoresCase, navigator != nil), misfit: { misfit(link, $0) })
   }
 
+  /// What a link that is taken says in its query and is lost, since it is written otherwise there.
+  func misspeltItem(of link: String) -> (item: String, meant: String, pattern: String)? {
+    let pattern = linkPatterns.first { pattern in
+      let place = Place(pattern, path: NavigatorDeclaration.parts(of: pattern).map { "{\($0)}" })
+      // What leads nowhere is told elsewhere.
+      let links = try? DeepLinks(places: [place], ignoringCase: ignoresCase)
+      return (try? links?.place(for: link)) != nil
+    }
+    guard let pattern, let found = NearLink.misspeltItem(of: link, takenBy: pattern) else {
+      return nil
+    }
+    return (found.item, found.meant, pattern)
+  }
+
   private var ignoresCase: Bool { node?["navigator"]?["ignoring-case"]?.bool == true }
 
   /// The part of a link that its `check` refuses, though all others fit.

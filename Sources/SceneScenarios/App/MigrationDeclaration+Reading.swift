@@ -7,11 +7,12 @@ extension MigrationDeclaration {
   ///   - node: The list; nil gives none.
   ///   - types: The types of the version that is declared.
   ///   - known: How many of them an older version brought: their fields may be gone since.
+  ///   - version: The version that is declared.
   ///   - source: The file.
   ///   - mistakes: Gets the mistakes.
   /// - Returns: The migrations in order of declaration.
   static func all(
-    _ node: Node?, types: TypeTable, known: Int, in source: SourceFile,
+    _ node: Node?, types: TypeTable, known: Int, version: Int, in source: SourceFile,
     _ mistakes: inout DiagnosticList
   ) -> [MigrationDeclaration] {
     guard let node,
@@ -28,7 +29,16 @@ extension MigrationDeclaration {
       if index >= known { places.append((migration, map)) }
     }
     for (migration, map) in places {
-      mistakes.append(contentsOf: migration.unknownFields(map, types, all: result))
+      let unknown = migration.unknownFields(map, types, all: result)
+      guard migration.to > version, var first = unknown.first else {
+        mistakes.append(contentsOf: unknown)
+        continue
+      }
+      // What it is to make is declared where that version is.
+      first.hint =
+        "this migration makes version \(migration.to), and the app is version \(version) here: it "
+        + "belongs into the `update` to \(migration.to)"
+      mistakes.append(first)
     }
     return result
   }

@@ -11,7 +11,10 @@ extension ScenarioCheck {
 
   /// Variables of the file that are written as other tools have them, and so are texts.
   var withoutDollar: [Diagnostic] {
-    let names = (scenario.vars + scenario.cases.flatMap(\.columns)).map(\.key.name)
+    let names =
+      (scenario.vars + scenario.cases.flatMap(\.columns)).map(\.key.name)
+      + scenario.allSteps.andInner.filter { $0.kind is ForEachStep.Type }
+      .flatMap { ($0.argument?.map ?? []).map(\.key.name) }
     if names.isEmpty { return [] }
     return MeantVariable.warnings(in: scenario.root, names: Set(names), of: scenario.source)
   }
@@ -21,7 +24,8 @@ extension ScenarioCheck {
     let columns = scenario.cases.flatMap(\.columns)
     let candidates = scenario.vars.map { ("variable", $0.key) } + columns.map { ("column", $0.key) }
     if candidates.isEmpty { return [] }
-    let used = VariableUse.names(in: scenario)
+    // What is written without braces was told where it stands.
+    let used = VariableUse.names(in: scenario).union(MeantVariable.bare(in: scenario.root))
     let others = candidates.map(\.1.name).filter(used.contains)
     var seen: Set<String> = []
     return candidates.compactMap { what, key in

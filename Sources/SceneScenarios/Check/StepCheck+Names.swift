@@ -293,6 +293,18 @@ extension StepCheck {
     }
   }
 
+  /// An item of a link's query that is left out since the app calls it otherwise.
+  func linkItems(_ node: Node?) {
+    guard let node, let link = literal(node) else { return }
+    unlessRight { app in
+      app.declaration.misspeltItem(of: link).map {
+        source.warning(
+          at: node.range, "the link has an item `\($0.item)`, and `\($0.pattern)` takes none of it",
+          hint: "did you mean `\($0.meant)`?")
+      }
+    }
+  }
+
   /// A link that no handler takes, in an app with handlers of links.
   private func noHandler(of link: String, in app: CheckedApp, at range: SourceRange) -> Diagnostic?
   {

@@ -190,6 +190,7 @@ struct VariableNames {
     return loop.map {
       "`\(name)` is known only below `do` of the `\($0.step.verb.name)` in line "
         + "\($0.step.verb.range.start.line)"
+        + (local.contains("i") ? "; `repeat` counts in `${i}`" : "")
     }
   }
 

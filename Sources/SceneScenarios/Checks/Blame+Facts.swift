@@ -133,8 +133,10 @@ extension BlameFinder {
       let since = last?.mark.step ?? 0
       // What another window went through, or what this one outlived, is not why.
       let isGone = [nil, .closed, .disconnected].contains(simulation.phase(of: window))
+      // One that had left before its process ended would not be there without that either.
+      let ends = isGone && last?.text.hasPrefix("didDisconnect") != true
       let end =
-        (isGone ? fates.last(FateList.endings, after: since) : nil)
+        (ends ? fates.last(FateList.endings, after: since) : nil)
         ?? fates.last(["close", "disconnect"], after: since, window: window)
       if let (mark, rule) = context.gone(window), mark.step >= (last?.mark.step ?? 0) {
         return Blame(going(window, by: mark, rule), writer: mark)
@@ -149,7 +151,9 @@ extension BlameFinder {
       let back = event(of: window, ["willConnect"])
       let movers: Set = ["arrange", "plug", "unplug"]
       return mark(fates.last(movers, after: back?.mark.step ?? 0)) ?? back.map(blame)
-    case "restored", "opened-by", "scene", "value", "owner":
+    case "opened-by", "scene", "value":
+      return (opening(of: window) ?? event(of: window, ["willConnect"])).map(blame)
+    case "restored", "owner":
       return event(of: window, ["willConnect"]).map(blame)
     case "nodes":
       let back = event(of: window, ["willConnect"])

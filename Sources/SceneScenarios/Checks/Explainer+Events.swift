@@ -25,6 +25,17 @@ extension Explainer {
     return "\(named(mark)) did `\(verb): \(word)` in \(other), and not in \(window)"
   }
 
+  /// The event with which a window was opened that has come back since, perhaps.
+  func opening(of window: String) -> BlameFinder.Told? {
+    let gone = [Fate.Kind.closed, .gone].compactMap {
+      fates.last($0, about: .window(window, on: device))?.step
+    }.max()
+    let first = context.log.heard.first {
+      $0.window == window && $0.word == "willConnect" && $0.step > gone ?? -1
+    }
+    return first.flatMap { event in fates.mark(event.step).map { ($0, event.text) } }
+  }
+
   /// The step that opened a window, unless the scenario says so itself by `launch` or `open`.
   func opener(of window: String) -> StepMark? {
     let mark = event(of: window, ["willConnect"])?.mark

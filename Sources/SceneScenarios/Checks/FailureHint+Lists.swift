@@ -111,7 +111,7 @@ extension FailureHint {
   /// What may be the reason where nothing else is known of what is there.
   func lastHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     rewoundHint(place) ?? stayedRow(place, mismatch) ?? orderHint(place)
-      ?? addedHint(place, mismatch)
+      ?? addedHint(place, mismatch) ?? reorderedHint(place, mismatch)
   }
 
   /// What was added once more, to what a list had.
@@ -126,6 +126,19 @@ extension FailureHint {
     return
       "what was there before stands before it: `clear: [\(place.key.name)]` lets the list begin "
       + "anew"
+  }
+
+  /// The elements that were expected, in the order in which a step adds them.
+  private func reorderedHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
+    guard mismatch.isOfOrder else { return nil }
+    let origin = context.origin(of: context.place(of: place))
+    let rule =
+      switch origin.map({ $0.inner?.verb ?? $0.mark.verb }) {
+      case PrependStep.name: ": `prepend` puts the newest one first"
+      case AppendStep.name: ": `append` puts the newest one last"
+      default: ""
+      }
+    return "the same elements stand there in another order\(rule)"
   }
 
   /// A step of the app that changed before another one what that made its value of.

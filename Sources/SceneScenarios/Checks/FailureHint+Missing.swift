@@ -71,6 +71,11 @@ extension FailureHint {
     if let hint = names.lazy.compactMap(hint(forLetGo:)).first { return hint }
     let lost = names.filter { wasNew($0, after: end) }
     if lost.isEmpty { return names.lazy.compactMap { hint(forClosed: $0) }.first }
+    if fates.departure(of: lost[0], on: device)?.rule == .quit {
+      let loss = Loss(handedOver: end, at: end, .gone(.quit))
+      return going(lost.joined(separator: " and "), by: end, .quit)
+        + (hint(for: loss).map { "; \($0)" } ?? "")
+    }
     let profile = simulation.profile.rawValue
     return "\(named(end)) threw \(lost.joined(separator: " and ")) away "
       + "(profile \(profile)): `background` and `kill` end the process and keep windows"
@@ -219,6 +224,7 @@ extension FailureHint {
   private func tabHint(_ mismatch: Mismatch, _ parts: [String]) -> String? {
     if parts.count == 2, parts.last == "tab", let tab = mismatch.node.text {
       if let hint = wentElsewhere(SelectStep.name, tab, than: parts[0]) { return hint }
+      if let hint = openedTabHint(tab, in: parts[0]) { return hint }
       let goers: Set = ["select", "open-tab", "link", "open-url", "show", "move-tab", "rewind"]
       if app.tabs.contains(tab), context.hasDeclaredApp, context.answer?.missed.isEmpty == true,
         !fates.marks.all(where: { goers.contains($0.verb) }).contains(where: {
@@ -234,6 +240,17 @@ extension FailureHint {
       fates.lastEnd(after: fates.last(["select"])?.step ?? 0) != nil
     else { return nil }
     return "no place of the navigator is in tab `\(tab)`: without a URL it goes with the process"
+  }
+
+  /// A tab that was opened after another one was shown, and is shown since.
+  private func openedTabHint(_ tab: String, in window: String) -> String? {
+    let verbs: Set = [
+      "select", "open-tab", "undo-close-tab", "move-tab", "link", "open-url", "rewind",
+    ]
+    guard context.shown(in: window)?.tabs.contains(tab) == true,
+      let mark = fates.last(verbs, window: window), mark.verb == "open-tab"
+    else { return nil }
+    return "\(named(mark)) shows the tab that it opens: `select: \(tab)` after it goes back"
   }
 
   /// A path that no URL of the navigator says, or that no step has shown.

@@ -245,6 +245,14 @@ extension FailureHint {
     {
       return "\(name) waits with what was saved: \(whatShowsSaved(in: name))"
     }
+    if parts.count == 2, parts[1] == "value", mismatch.actual == .null,
+      context.kind(of: parts[0])?.value != nil, let mark = opening(of: parts[0])?.mark,
+      mark.verb == OpenStep.name
+    {
+      return
+        "\(named(mark)) opened \(parts[0]) without a value: `value: \(context.source.text(in: mismatch.node.range))` "
+        + "beside `scene` gives it one"
+    }
     if parts.last == "open-tabs", let window = parts.first,
       let key = app.tabSource.flatMap({ app.key($0.key) })
     {

@@ -193,15 +193,32 @@ struct FailureHint: Explainer {
       }
       let next =
         isHere && isOfTime == true ? nil : PutOffLook(context).nextRun(for: place, mismatch)
-      return next
+      return next ?? linkHint(fate.mark)
         ?? "\(named(fate)) wrote\(isHere ? "" : " in \(value.window)") what it was already, the "
         + "default: nothing is stored by that, and the default of a later version counts"
     }
     if updated(place, context.place(of: place)) != nil { return nil }
     let others = OtherPlaces(context)
-    return others.formerKey(of: place, mismatch) ?? others.formerField(of: place)
-      ?? PutOffLook(context).sleepingWriter(of: name, mismatch, in: place.window)
+    if let hint = others.formerKey(of: place, mismatch) ?? others.formerField(of: place) {
+      return hint
+    }
+    // Who is told to write it should not do so before the process ends.
+    let end = place.key.isTransient ? fates.lastEnd() : nil
+    let written =
+      PutOffLook(context).sleepingWriter(of: name, mismatch, in: place.window)
       ?? "\(Self.nobody) writes `\(name)`: `set: { \(name): … }` does"
+    return written
+      + (end.map {
+        "; before \(named($0)) it would be of no use: `transient: true` (\(line(of: place.key))) "
+          + "lets it go with its process"
+      } ?? "")
+  }
+
+  /// That a link said otherwise what its pattern takes.
+  private func linkHint(_ mark: StepMark) -> String? {
+    guard let link = mark.word, let found = app.misspeltItem(of: link) else { return nil }
+    return
+      "\(named(mark)) has an item `\(found.item)`, and `\(found.pattern)` takes `\(found.meant)`"
   }
 
   /// What would have stored a value that is nowhere in a window, or where it is.

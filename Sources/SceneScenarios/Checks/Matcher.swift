@@ -8,6 +8,8 @@ struct Mismatch {
   let actual: ScenarioValue?
   /// The first place where two lists of different lengths, or two maps, part.
   var parting: Parting?
+  /// Whether it is in a list that has just the elements that are expected, in another order.
+  var isOfOrder = false
 
   struct Parting {
     /// The way from the value: `[2]`, `.note`.
@@ -123,12 +125,27 @@ enum Matcher {
         return Mismatch(node: expected, path: path, actual: actual, parting: parting)
       }
       for (index, node) in nodes.enumerated() {
-        if let found = mismatch(node, values[index], path: "\(path)[\(index)]") { return found }
+        if var found = mismatch(node, values[index], path: "\(path)[\(index)]") {
+          found.isOfOrder = found.isOfOrder || hasAll(nodes, values)
+          return found
+        }
       }
       return nil
     default: if isEqual(expected, actual) { return nil }
     }
     return Mismatch(node: expected, path: path, actual: actual)
+  }
+
+  /// Whether a list has each of some elements, as often as it is expected.
+  private static func hasAll(_ nodes: [Node], _ values: [ScenarioValue]) -> Bool {
+    // Of long lists only the failing element is told.
+    guard nodes.count <= 64, !nodes.contains(where: isMeant) else { return false }
+    var rest = values
+    return nodes.allSatisfy { node in
+      guard let index = rest.firstIndex(where: { mismatch(node, $0) == nil }) else { return false }
+      rest.remove(at: index)
+      return true
+    }
   }
 
   /// Where lists of different lengths part.
@@ -200,7 +217,7 @@ enum Matcher {
       if text.hasPrefix("$${") || text == "$any" || text == "$absent" { return }
       // `$5` is a price.
       guard text.dropFirst().first?.isLetter == true else { return }
-      throw MatcherRule.unknown(text, at: expected.range, in: source)
+      throw MatcherRule.unknown(text, at: expected.range, in: source, isAlone: true)
     default: break
     }
   }

@@ -116,7 +116,10 @@ enum MatcherRule {
     ["length", "count", "size"].contains { name.lowercased().hasSuffix($0) }
   }
 
-  static func unknown(_ name: String, at range: SourceRange, in source: SourceFile) -> Diagnostic {
+  /// What is no matcher; `isAlone` is one that stands where a value does, and may be meant for it.
+  static func unknown(
+    _ name: String, at range: SourceRange, in source: SourceFile, isAlone: Bool = false
+  ) -> Diagnostic {
     if ScenarioLanguage.matcherWords.names.contains(name) {
       return source.diagnostic(
         .wrongKind, at: range, "`\(name)` stands alone, without braces",
@@ -131,15 +134,25 @@ enum MatcherRule {
     return source.diagnostic(
       .noSuchCheck, at: range, "there is no matcher `\(name)`",
       hint: map ?? OtherWords.matchers[word.lowercased().filter(\.isLetter)]
-        ?? (counts(word) ? counting : nil) ?? choice(for: name, among: all))
+        ?? (counts(word) ? counting : nil) ?? choice(for: name, among: all, isAlone))
   }
 
   /// The nearest matchers; `$id` is a variable in other languages.
-  private static func choice(for name: String, among all: [String]) -> String? {
-    let choice = SourceFile.choice(for: name, among: all)
-    let isWord = name.dropFirst().allSatisfy { $0.isLetter || $0.isNumber || $0 == "." }
-    guard isWord, let choice, choice.hasPrefix("there") else { return choice }
-    return "\(choice); a variable is written `${\(name.dropFirst())}`"
+  private static func choice(
+    for name: String, among all: [String], _ isAlone: Bool
+  ) -> String? {
+    let bare = String(name.drop { $0 == "$" })
+    // The sign that all have in common makes no two of them alike.
+    let isMeant =
+      MeantWord.meant(by: name, among: all) != nil
+      || !NearestName.suggestions(for: bare, among: all.map { String($0.dropFirst()) }).isEmpty
+    let isWord = bare.allSatisfy { $0.isLetter || $0.isNumber || ".-_".contains($0) }
+    if isMeant || !isWord { return SourceFile.choice(for: name, among: all) }
+    let list = "there are " + all.map { "`\($0)`" }.joined(separator: ", ")
+    let variable = name == bare ? "" : "a variable is written `${\(bare)}`"
+    return isAlone
+      ? "`\(bare)` alone is a text, and \(variable); of matchers \(list)"
+      : variable.isEmpty ? list : "\(list); \(variable)"
   }
 
   private static func contains(_ wanted: Node, _ actual: ScenarioValue?) -> Bool {

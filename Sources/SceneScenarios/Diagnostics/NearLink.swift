@@ -39,6 +39,27 @@ enum NearLink {
       ?? "`\(pattern)` is the nearest: compare the parts, their `check`, and the query"
   }
 
+  /// An item of a link's query that a pattern takes the link without, and that is nearly one that the
+  /// pattern has and the link has not; nil if there is none.
+  static func misspeltItem(of link: String, takenBy pattern: String) -> (
+    item: String, meant: String
+  )? {
+    let (given, known) = (items(link), items(pattern))
+    let missing = known.filter { !given.contains($0) }
+    for item in given where !known.contains(item) {
+      if let meant = NearestName.nearest(to: item, among: missing) { return (item, meant) }
+    }
+    return nil
+  }
+
+  /// The names of the items of a query, those of a pattern without the signs of a variable.
+  private static func items(_ url: String) -> [String] {
+    let query = url.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1).dropFirst().first
+    return (query ?? "").split(separator: "&").map { item in
+      item.prefix { $0 != "=" }.filter { !"{}?".contains($0) }
+    }
+  }
+
   /// Scheme, host and the parts of the path, without query and fragment.
   private static func parts(_ url: String) -> [Substring] {
     url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")

@@ -41,15 +41,32 @@ enum MeantVariable {
     }
   }
 
-  /// A warning for each text of a file that has a variable without its dollar.
+  /// The variables in a text that have no braces, as in shells: `$text`.
+  static func shells(in text: String) -> [String] {
+    // What is a word of the format stands alone, and is no text.
+    guard text.contains("$"), !ownWords.contains(text) else { return [] }
+    return text.matches(of: /(?:^|[^$\w])\$(\w[\w-]*(?:\.\w[\w-]*)*)/).map { String($0.1) }
+  }
+
+  private static let ownWords = Set(ScenarioLanguage.matcherWords.names + [AppUpdate.remove])
+    .union(PlaceKind.Home.words.keys)
+
+  /// A warning for each text of a file that has a variable without its dollar or its braces.
   static func warnings(in node: Node, names: Set<String>, of source: SourceFile) -> [Diagnostic] {
     node.leaves(withKeys: false).compactMap { leaf in
       guard let text = leaf.text,
-        let name = mustaches(in: text).first(where: { names.contains(root($0)) })
+        let name = (mustaches(in: text) + shells(in: text)).first(where: {
+          names.contains(root($0))
+        })
       else { return nil }
       return source.warning(
         at: leaf.range, "`\(text)` is a text, and no variable", hint: "write `${\(name)}`")
     }
+  }
+
+  /// Which of some variables a file has only without their braces.
+  static func bare(in node: Node) -> Set<String> {
+    Set(node.leaves(withKeys: false).compactMap(\.text).flatMap(shells).map(root))
   }
 
   private static func root(_ name: String) -> String { String(name.prefix { $0 != "." }) }

@@ -116,7 +116,15 @@ extension StepCheck {
           .noSuchAction, at: range, "the app offers no action `\(name)`",
           hint: hint ?? "declare it: `actions: { \(name): [{ set: { … } }] }`")
       }
-      // What is no map was told, or is a variable.
+      // What is no map may be a variable.
+      if let payload, payload.map == nil, !VariableText.isIn(payload), !payload.isNull {
+        return source.diagnostic(
+          .wrongKind, at: payload.range,
+          action.fields.isEmpty
+            ? "`\(name)` gets nothing: no step of it uses `${payload}`"
+            : "what `\(name)` gets needs a map, this is \(payload.kindName)",
+          hint: "`\(action.written(isLater: isLater))`")
+      }
       guard payload == nil || payload?.map != nil else { return nil }
       if payload == nil, isCalledOff { return nil }
       if let field = action.missing(in: payload) {

@@ -79,7 +79,8 @@ struct GivenLink {
 
   /// Looks at the names before the run; gives back how a window that opens is to be called.
   static func check(_ input: StepInput, in check: StepCheck) -> Node? {
-    check.map(input, keys: fields.names, required: ["url"])?.optional("opens")
+    check.linkItems(input.argument?["url"] ?? input.argument)
+    return check.map(input, keys: fields.names, required: ["url"])?.optional("opens")
   }
 
   init(_ input: StepInput) throws(Diagnostic) {

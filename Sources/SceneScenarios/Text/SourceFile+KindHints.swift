@@ -42,6 +42,7 @@ extension SourceFile {
     case ("an integer", .double(let double)): return Self.integerHint(double)
     case ("an integer", .text), ("a decimal", .text):
       let isQuoted = node.style == .quoted && node.text.flatMap(Double.init) != nil
+      if let hint = Self.commaHint(node.text ?? "") { return hint }
       return isQuoted
         ? "quotes make a text; leave them out for a number"
         : "numbers are written like 12, -3 or 0.5: no leading 0, +, _ or unit"
@@ -175,6 +176,13 @@ extension SourceFile {
     case .map where subject.hasPrefix("the title"): return "a title stands alone, such as `Inbox`"
     case .map, .text: return nil
     }
+  }
+
+  /// A number with the comma of other languages, which YAML takes for one alone in quotes.
+  private static func commaHint(_ text: String) -> String? {
+    guard let match = text.wholeMatch(of: /(-?\d{1,9}),(\d+)/) else { return nil }
+    return "numbers have a point and no quotes: \(match.1).\(match.2)"
+      + (match.2.count == 3 ? "; with thousands \(match.1)\(match.2)" : "")
   }
 
   private static func integerHint(_ double: Double) -> String {

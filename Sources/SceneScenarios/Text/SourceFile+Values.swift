@@ -159,13 +159,17 @@ extension SourceFile {
       && ScenarioLanguage.app.names.contains(key.name)
     let isMeant = !isOfApp && MeantWord.meant(by: key.name, among: known) != nil
     let isStorage = known == ScenarioLanguage.app.names && value?["type"] != nil
+    // What an app calls its own is no key of the format at a wrong place.
+    let isOwn = subject.hasPrefix("type ")
     let place =
-      isStorage
-      ? "`\(key.name)` is written like a key of `storage`: `storage: { \(key.name): … }`"
-      : windowHint(key.name, known) ?? matrixHint(key.name, value, known)
-        ?? LeftToApps.hint(for: key.name, among: known)
-        ?? (isMeant
-          ? nil : leftToApps(key.name, known) ?? MeantPlace.hint(for: key.name, among: known))
+      isOwn
+      ? nil
+      : isStorage
+        ? "`\(key.name)` is written like a key of `storage`: `storage: { \(key.name): … }`"
+        : windowHint(key.name, known) ?? matrixHint(key.name, value, known)
+          ?? LeftToApps.hint(for: key.name, among: known)
+          ?? (isMeant
+            ? nil : leftToApps(key.name, known) ?? MeantPlace.hint(for: key.name, among: known))
     return Diagnostic(
       .unknownKey, file: path, range: key.range, "there is no key `\(key.name)` in \(subject)",
       hint: place ?? Self.choice(for: key.name, among: known))

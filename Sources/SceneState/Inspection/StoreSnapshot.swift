@@ -17,6 +17,8 @@ package struct StoreSnapshot: Sendable {
   package var unreadableCount = 0
   /// The numbers of sessions whose records cannot be read, sorted.
   package var damagedSessions: [UInt32] = []
+  /// The rows that name types and whose bytes are damaged.
+  package private(set) var damagedTypes: [String] = []
   /// What this version does not know, one sentence each.
   package var notUnderstood: [String] = []
   package var fileBytes = 0
@@ -38,6 +40,7 @@ package struct StoreSnapshot: Sendable {
     types: CopiedRows, sessions: CopiedRows, values: CopiedRows, setAside: CopiedRows,
     owners: CopiedRows = CopiedRows()
   ) {
+    add(types: types)
     add(sessions: sessions)
     entries = StoredEntries(values: values, of: scenes, types: TypeNames(types)).all
     unreadableCount = values.count - entries.count
@@ -65,6 +68,16 @@ package struct StoreSnapshot: Sendable {
 
   private var sessionIDs: [UInt32: SceneID] {
     Dictionary(sessions.map { ($0.number, $0.id) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// A type's number is made of its name, so each is the checksum of the other.
+  private mutating func add(types rows: CopiedRows) {
+    // A dump has all rows of `info` there.
+    for index in 0..<rows.count where rows.key(index).starts(with: InfoKey.typePrefix) {
+      let (key, name) = (rows.key(index), String(validating: rows.value(index), as: UTF8.self))
+      if let name, InfoKey.type(TypeName.number(of: name)) == key { continue }
+      damagedTypes.append(String(decoding: key, as: UTF8.self))
+    }
   }
 
   private mutating func add(sessions rows: CopiedRows) {

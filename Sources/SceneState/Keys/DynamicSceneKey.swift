@@ -28,8 +28,8 @@ package protocol DynamicSceneKey: Sendable {
   /// - Throws: `type-mismatch`, and what ``SceneScope/write(_:to:pinsDefault:)`` throws.
   func write(json: [UInt8], at place: SceneScope) throws(SceneProblem)
 
-  /// Whether stored bytes can be read as the declared type.
-  func canRead(_ value: EncodedValue) -> Bool
+  /// Why stored bytes cannot be read as the declared type; nil if they can.
+  func misfit(of value: EncodedValue) -> String?
 
   /// Removes the entry; the next read gives the default.
   func reset(at place: SceneScope)
@@ -68,8 +68,12 @@ extension SceneKey: DynamicSceneKey {
     try cell.write(value)
   }
 
-  // For who asks no more than whether; reading the value tells why not.
-  package func canRead(_ value: EncodedValue) -> Bool { (try? coding.decode(value)) != nil }
+  package func misfit(of value: EncodedValue) -> String? {
+    do throws(CodingProblem) {
+      _ = try coding.decode(value)
+      return nil
+    } catch { return SetAsideNote(error).text }
+  }
 
   package func reset(at place: SceneScope) { place.cellHere(self).reset() }
 

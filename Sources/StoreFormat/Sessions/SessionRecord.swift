@@ -69,7 +69,16 @@ package struct SessionRecord: Hashable, Sendable {
   ) throws(EnvelopeError) -> SessionRecord {
     guard bytes.count >= headerSize + 12 else { throw .tooShort }
     guard bytes[0] == mark else { throw .notAnEnvelope }
-    guard bytes[1] == format else { throw .newerFormat(Int(bytes[1])) }
+    guard bytes[1] == format else {
+      // As with values, one flipped bit is no newer version.
+      if (bytes[1] ^ format).nonzeroBitCount == 1 {
+        var whole = bytes
+        whole[1] = format
+        // Whatever else is wrong with them, they are not what the byte says.
+        if (try? decode(whole, key: key)) != nil { throw .checksumMismatch }
+      }
+      throw .newerFormat(Int(bytes[1]))
+    }
     var keyReader = ByteReader(key)
     guard let number = keyReader.number(UInt32.self), keyReader.remaining == 0
     else { throw .notAnEnvelope }

@@ -105,14 +105,23 @@ package struct Envelope: Hashable, Sendable {
   /// Reads an envelope stored under the key.
   ///
   /// A newer format is told apart before the checksum is looked at: its checksum may cover
-  /// other bytes. An unknown flag counts as a newer format.
+  /// other bytes. An unknown flag counts as a newer format, and one flipped bit of this one as
+  /// damage: without it the checksum fits.
   package static func decode(
     _ bytes: [UInt8],
     key: [UInt8]
   ) throws(EnvelopeError) -> Envelope {
     guard bytes.count >= headerSize else { throw .tooShort }
     guard bytes[0] == mark else { throw .notAnEnvelope }
-    guard bytes[1] == format else { throw .newerFormat(Int(bytes[1])) }
+    guard bytes[1] == format else {
+      if (bytes[1] ^ format).nonzeroBitCount == 1 {
+        var whole = bytes
+        whole[1] = format
+        // Whatever else is wrong with them, they are not what the byte says.
+        if (try? decode(whole, key: key)) != nil { throw .checksumMismatch }
+      }
+      throw .newerFormat(Int(bytes[1]))
+    }
     var reader = ByteReader(bytes, from: 4)
     guard let keyVersion = reader.number(UInt32.self),
       let sequence = reader.number(UInt64.self),

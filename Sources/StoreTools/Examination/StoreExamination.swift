@@ -35,6 +35,8 @@ package struct StoreExamination: Hashable, Sendable {
     case loadElsewhere
     /// Removing what is at the address.
     case remove(address: String)
+    /// Looking at the value at the address, which only the app can mend.
+    case show(address: String)
     /// Looking at what was set aside at the address.
     case showSetAside(address: String)
     /// Freeing the slots of readers that are gone.

@@ -19,7 +19,7 @@ extension StoreExaminer {
       folder.isWritable ? files.first { !$0.rights.isWritable }?.path : directory
     guard let closed else { return }
     examination.add(
-      .note, .structure, "no app can write it: the permissions of '\(closed)' are in the way",
+      .warning, .structure, "no app can write it: the permissions of '\(closed)' are in the way",
       repair: .showFolder)
   }
 }

@@ -6,6 +6,8 @@ package struct StoreFacts: Sendable, Hashable {
   package var format: Int?
   package var app: String?
   package var appVersion: Int?
+  /// The number that the store was given, if it has one.
+  package var number: String?
   package var incompatibleFeatures: UInt64 = 0
   package var readOnlyFeatures: UInt64 = 0
   package var commit: CommitRecord?
@@ -22,6 +24,8 @@ package struct StoreFacts: Sendable, Hashable {
       switch info.key(index) {
       case InfoKey.format: format = InfoKey.number(value, UInt32.self).map { Int($0) }
       case InfoKey.app: app = String(decoding: value, as: UTF8.self)
+      case InfoKey.storeID:
+        number = InfoKey.number(value, UInt64.self).map { String($0, radix: 16) }
       case InfoKey.appVersion: appVersion = InfoKey.number(value, UInt32.self).map { Int($0) }
       case InfoKey.incompatibleFeatures:
         incompatibleFeatures = InfoKey.number(value, UInt64.self) ?? 0
