@@ -70,14 +70,8 @@ package struct SessionRecord: Hashable, Sendable {
     guard bytes.count >= headerSize + 12 else { throw .tooShort }
     guard bytes[0] == mark else { throw .notAnEnvelope }
     guard bytes[1] == format else {
-      // As with values, one flipped bit is no newer version.
-      if (bytes[1] ^ format).nonzeroBitCount == 1 {
-        var whole = bytes
-        whole[1] = format
-        // Whatever else is wrong with them, they are not what the byte says.
-        if (try? decode(whole, key: key)) != nil { throw .checksumMismatch }
-      }
-      throw .newerFormat(Int(bytes[1]))
+      // As with values: whatever else is wrong with them, they are not what the byte says.
+      throw .otherFormat(bytes, than: format) { (try? decode($0, key: key)) != nil }
     }
     var keyReader = ByteReader(key)
     guard let number = keyReader.number(UInt32.self), keyReader.remaining == 0

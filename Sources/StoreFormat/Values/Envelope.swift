@@ -18,6 +18,17 @@ package enum EnvelopeError: Error, Hashable, Sendable {
     if case .newerFormat = self { return true }
     return false
   }
+
+  /// What is wrong with a record whose second byte is another format: one flipped bit of the known one
+  /// is damage, if the record could be read without it.
+  static func otherFormat(
+    _ bytes: [UInt8], than known: UInt8, reads: ([UInt8]) -> Bool
+  ) -> EnvelopeError {
+    guard (bytes[1] ^ known).nonzeroBitCount == 1 else { return .newerFormat(Int(bytes[1])) }
+    var whole = bytes
+    whole[1] = known
+    return reads(whole) ? .checksumMismatch : .newerFormat(Int(bytes[1]))
+  }
 }
 
 /// A stored value: who wrote what, when, and in which coding, with a checksum over all of it.
@@ -114,13 +125,8 @@ package struct Envelope: Hashable, Sendable {
     guard bytes.count >= headerSize else { throw .tooShort }
     guard bytes[0] == mark else { throw .notAnEnvelope }
     guard bytes[1] == format else {
-      if (bytes[1] ^ format).nonzeroBitCount == 1 {
-        var whole = bytes
-        whole[1] = format
-        // Whatever else is wrong with them, they are not what the byte says.
-        if (try? decode(whole, key: key)) != nil { throw .checksumMismatch }
-      }
-      throw .newerFormat(Int(bytes[1]))
+      // Whatever else is wrong with them, they are not what the byte says.
+      throw .otherFormat(bytes, than: format) { (try? decode($0, key: key)) != nil }
     }
     var reader = ByteReader(bytes, from: 4)
     guard let keyVersion = reader.number(UInt32.self),

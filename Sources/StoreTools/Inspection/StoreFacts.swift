@@ -6,7 +6,7 @@ package struct StoreFacts: Sendable, Hashable {
   package var format: Int?
   package var app: String?
   package var appVersion: Int?
-  /// The number that the store was given, if it has one.
+  /// The number that the store was given, if it roams.
   package var number: String?
   package var incompatibleFeatures: UInt64 = 0
   package var readOnlyFeatures: UInt64 = 0
@@ -25,7 +25,7 @@ package struct StoreFacts: Sendable, Hashable {
       case InfoKey.format: format = InfoKey.number(value, UInt32.self).map { Int($0) }
       case InfoKey.app: app = String(decoding: value, as: UTF8.self)
       case InfoKey.storeID:
-        number = InfoKey.number(value, UInt64.self).map { String($0, radix: 16) }
+        number = StoreIdentity(value).map { String($0.number, radix: 16) }
       case InfoKey.appVersion: appVersion = InfoKey.number(value, UInt32.self).map { Int($0) }
       case InfoKey.incompatibleFeatures:
         incompatibleFeatures = InfoKey.number(value, UInt64.self) ?? 0
