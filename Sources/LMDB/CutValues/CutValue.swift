@@ -86,11 +86,9 @@ package enum CutValue {
   }
 
   /// Whether a row of ``tails`` has what a beginning lacks.
-  static func continues(
-    _ tail: PageView, _ head: PageView, at start: Int = 0, lacking: Int
-  ) -> Bool {
+  static func continues(_ tail: PageView, _ head: PageView, lacking: Int) -> Bool {
     tail.count == headerBytes + lacking && hasHeader(tail)
-      && tail.number64(at: 4) == head.number64(at: start + 8)
+      && tail.number64(at: 4) == head.number64(at: 8)
   }
 
   static func hasHeader(_ tail: PageView, at start: Int = 0) -> Bool {

@@ -27,9 +27,9 @@ package struct CommandOption: Sendable, Hashable {
 
   /// An option that may be given more than once; all its values count.
   package static func values(
-    _ name: String, short: Character? = nil, _ valueName: String, _ help: String
+    _ name: String, _ valueName: String, _ help: String
   ) -> CommandOption {
-    var option = value(name, short: short, valueName, help)
+    var option = value(name, valueName, help)
     option.isRepeatable = true
     return option
   }

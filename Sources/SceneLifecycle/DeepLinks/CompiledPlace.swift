@@ -100,7 +100,7 @@ struct CompiledPlace: Sendable {
 
   private static func pieces(
     ofURL template: PlaceTemplate
-  ) throws(PlaceMistakeReason) -> [PlaceMatcher.Piece] {
+  ) throws(PlaceMistake.Reason) -> [PlaceMatcher.Piece] {
     guard case .literal(let start)? = template.pieces.first, let scheme = start.urlScheme else {
       throw .noScheme
     }

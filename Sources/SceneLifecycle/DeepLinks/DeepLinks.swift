@@ -95,7 +95,7 @@ public struct DeepLinks: Sendable {
     }
     var partChecks: [String: PartCheck] = [:]
     for (name, pattern) in checks.sorted(by: { $0.key < $1.key }) {
-      do throws(PlaceMistakeReason) {
+      do throws(PlaceMistake.Reason) {
         partChecks[name] = try PartCheck(pattern)
       } catch {
         mistakes.append(PlaceMistake(error, in: .check(name), text: pattern))

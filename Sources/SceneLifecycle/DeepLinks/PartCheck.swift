@@ -7,7 +7,7 @@ final class PartCheck: Sendable {
   private let expression: Mutex<Regex<AnyRegexOutput>>
 
   /// Reads an expression; throws what its reader says.
-  init(_ pattern: String) throws(PlaceMistakeReason) {
+  init(_ pattern: String) throws(PlaceMistake.Reason) {
     self.pattern = pattern
     do {
       expression = Mutex(try Regex(pattern))

@@ -9,7 +9,7 @@ struct PlaceTemplate: Hashable, Sendable {
   let pieces: [Piece]
 
   /// Cuts a text; new names of parts are added to `names`.
-  init(_ text: String, names: inout [String]) throws(PlaceMistakeReason) {
+  init(_ text: String, names: inout [String]) throws(PlaceMistake.Reason) {
     var pieces: [Piece] = []
     var rest = text[...]
     while let brace = rest.unicodeScalars.firstIndex(where: { $0 == "{" || $0 == "}" }) {
@@ -48,8 +48,6 @@ struct PlaceTemplate: Hashable, Sendable {
     return result
   }
 }
-
-typealias PlaceMistakeReason = PlaceMistake.Reason
 
 extension PlaceMistake.Reason: Error {}
 

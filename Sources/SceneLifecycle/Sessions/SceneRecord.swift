@@ -5,8 +5,6 @@ import SceneState
 ///
 /// Fields that this version does not know stay where they are when a record is rewritten.
 package struct SceneRecord: Hashable, Sendable {
-  package typealias Moment = Date
-
   package var scene = SceneDeclaration.main.name
   package var title: String?
   package var created: Date

@@ -109,7 +109,7 @@ final class SessionRecords {
 }
 
 extension SceneSession {
-  init(_ stored: StoredSession, now: SceneRecord.Moment) {
+  init(_ stored: StoredSession, now: Date) {
     self.init(
       id: stored.id, number: stored.number,
       record: SceneRecord(bytes: stored.record, now: now))

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SceneState
 
 /// All sessions of a store with what the host must find at once: by identifier, by age, by last
@@ -100,7 +101,7 @@ struct SessionRoster: Sendable {
   }
 
   /// Makes a window the front one and the most recently active.
-  mutating func activate(_ id: SceneID, at now: SceneRecord.Moment) {
+  mutating func activate(_ id: SceneID, at now: Date) {
     guard let session = byID[id] else { return }
     // A window that is all that already stays so: nothing is written for it.
     if frontID == id, recent.latest == id, session.record.lastActive == now { return }
@@ -129,7 +130,7 @@ struct SessionRoster: Sendable {
   }
 
   /// Notes when a window ceased to be active; the order of windows is that of their activations.
-  mutating func noteLeft(_ id: SceneID, at now: SceneRecord.Moment) {
+  mutating func noteLeft(_ id: SceneID, at now: Date) {
     update(id) { $0.lastActive = now }
   }
 

@@ -76,14 +76,12 @@ final class ClusterClient: Sendable {
     let read: [ClusterPair?]
   }
 
-  /// Does everything or, if one of the comparisons fails, something else.
+  /// Does everything or, if one of the comparisons fails, nothing.
   func transact(
-    _ comparisons: [ClusterMessage.Compare], _ operations: [ClusterMessage.Operation],
-    else others: [ClusterMessage.Operation] = []
+    _ comparisons: [ClusterMessage.Compare], _ operations: [ClusterMessage.Operation]
   ) throws(RoamingProblem) -> Transacted {
     let answer: ClusterMessage.TransactionAnswer = try ask(
-      "kv/txn",
-      ClusterMessage.Transaction(compare: comparisons, success: operations, failure: others))
+      "kv/txn", ClusterMessage.Transaction(compare: comparisons, success: operations))
     var read: [ClusterPair?] = []
     for response in answer.responses ?? [] {
       guard let range = response.response_range else { continue }

@@ -27,10 +27,10 @@ struct FailureReport {
   /// Throws the message for a difference, if there is one; a hint is for those without a better one.
   func compare(
     _ expected: Node, _ actual: ScenarioValue?, subject: String, place: Place? = nil,
-    whole: ScenarioValue? = nil, hint: @autoclosure () -> String? = nil
+    hint: @autoclosure () -> String? = nil
   ) throws(Diagnostic) {
     guard let mismatch = Matcher.mismatch(expected, actual) else { return }
-    var mistake = diagnostic(mismatch, subject: subject, place: place, whole: whole)
+    var mistake = diagnostic(mismatch, subject: subject, place: place)
     mistake.hint = mistake.hint ?? hint()
     throw mistake
   }
@@ -41,10 +41,9 @@ struct FailureReport {
   ///   - mismatch: The difference.
   ///   - subject: What was compared, such as `A.values.draft`.
   ///   - place: The key behind the value, if there is one.
-  ///   - whole: The whole value, if `mismatch` is inside it.
   /// - Returns: The message, still without case and step.
   func diagnostic(
-    _ mismatch: Mismatch, subject: String, place: Place? = nil, whole: ScenarioValue? = nil
+    _ mismatch: Mismatch, subject: String, place: Place? = nil
   ) -> Diagnostic {
     // Nobody reads it.
     if context.isAsking {

@@ -246,7 +246,7 @@ struct WindowCheck {
     let expected = key.type.inOrder(entry.value, in: context.source)
     try FailureReport(context).compare(
       expected, actual, subject: "\(subject).\(key.name)",
-      place: FailureReport.Place(key: key, window: name, tab: tab), whole: actual)
+      place: FailureReport.Place(key: key, window: name, tab: tab))
   }
 
   func compare(
