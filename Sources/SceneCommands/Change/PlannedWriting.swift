@@ -52,7 +52,8 @@ struct PlannedWriting {
       var shown = String(decoding: text.prefix(60), as: UTF8.self)
       if text.count > 60 { shown += "…" }
       let reason = Self.reason(error)
-      let isNumber = ["int", "double", "float"].contains(type.name.filter { $0 != "?" })
+      let shape = ["int": "6", "double": "1.5", "float": "1.5", "date": "2026-01-01T09:00:00Z"][
+        type.name.filter { $0 != "?" }]
       throw CommandFailure(
         .usage,
         "'\(shown)' is no value of type \(type.name)"
@@ -60,11 +61,10 @@ struct PlannedWriting {
         code: "type-mismatch",
         hint: type.isText
           ? nil
-          : isNumber
-            ? "a number is written like 6"
-            : type.name == "[string]" && text.first != UInt8(ascii: "[")
+          : shape.map { "it is written like \($0)" }
+            ?? (type.name == "[string]" && text.first != UInt8(ascii: "[")
               ? "a list is written as JSON: \(ShellText.word(JSON.list([.string(shown)]).line))"
-              : "values are written as JSON; --type says another type")
+              : "values are written as JSON; --type says another type"))
     }
   }
 

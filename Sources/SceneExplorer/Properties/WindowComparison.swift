@@ -149,7 +149,8 @@ struct WindowComparison {
     switch keeper {
     case .memory:
       reason = ": no key\(key == PlaceKind.shownKey ? " `place`" : ", navigator or tree") keeps it"
-    case .navigator(nil): (cause, reason) = ("navigator", ": the navigator has no `saves-to`")
+    case .navigator(nil) where facts.app.navigator?.savesTo == nil:
+      (cause, reason) = ("navigator", ": the navigator has no `saves-to` (`keepingPlace` in Swift)")
     case .navigator where !hasURL:
       let what = facts.top(of: shown).map { "`\($0)` there" } ?? "the tab"
       (cause, reason) = ("\(cause) URL", ": no place of the navigator has \(what)")

@@ -67,7 +67,7 @@ public struct SceneManifest: Sendable {
   public func keepingPlace(in key: SceneKey<URL>) -> SceneManifest {
     var manifest = self
     manifest.placeKeeper = PlaceKeeper(
-      load: { scene in scene.scope[key].absoluteString },
+      keyName: key.name, load: { scene in scene.scope[key].absoluteString },
       initial: { _ in key.defaultValue.absoluteString },
       save: { scene, text in if let url = URL(string: text) { scene.scope[key] = url } })
     return manifest
@@ -98,6 +98,7 @@ public struct SceneManifest: Sendable {
 
 /// Loads and saves the URL of a window's place.
 package struct PlaceKeeper: Sendable {
+  package let keyName: String
   /// The saved URL, or the default; nil while only a delegate that is not there yet knows it.
   package let load: @Sendable (ConnectedScene) -> String?
   /// The URL of a new window.
@@ -105,10 +106,11 @@ package struct PlaceKeeper: Sendable {
   package let save: @Sendable (ConnectedScene, String) -> Void
 
   package init(
-    load: @escaping @Sendable (ConnectedScene) -> String?,
+    keyName: String, load: @escaping @Sendable (ConnectedScene) -> String?,
     initial: @escaping @Sendable (ConnectedScene) -> String,
     save: @escaping @Sendable (ConnectedScene, String) -> Void
   ) {
+    self.keyName = keyName
     self.load = load
     self.initial = initial
     self.save = save

@@ -19,7 +19,9 @@ extension AppDeclaration {
       return ActivityDeclaration(
         type: $0.name, payload: nil, sample: sample, range: node.range)
     }
-    navigator = manifest.places.map { NavigatorDeclaration($0, range: node.range) }
+    navigator = manifest.places.map {
+      NavigatorDeclaration($0, savesTo: manifest.placeKeeper?.keyName, range: node.range)
+    }
     if manifest.scenes != [.main] {
       scenes = manifest.scenes.map { SceneKindDeclaration($0, range: node.range) }
     }

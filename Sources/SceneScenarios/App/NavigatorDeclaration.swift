@@ -13,8 +13,8 @@ package struct NavigatorDeclaration: Sendable {
   static let known = ScenarioLanguage.navigator.names
 
   /// The places of an app in Swift, which keeps the URL itself.
-  init(_ links: DeepLinks, range: SourceRange) {
-    savesTo = nil
+  init(_ links: DeepLinks, savesTo: String?, range: SourceRange) {
+    self.savesTo = savesTo
     self.links = links
     ranges = links.places.map { _ in range }
   }

@@ -165,6 +165,7 @@ extension PlaceKeeper {
   /// Keeps the URL of a window in a declared key, wherever that key lives.
   init(_ key: StorageKey) {
     self.init(
+      keyName: key.name,
       load: { scene in
         // It may live in the activity or in the tree, which the delegate takes.
         guard let window = scene.delegate as? ScenarioScene else { return nil }
