@@ -107,6 +107,17 @@ import Testing
     #expect(wrong.output.contains(":3:25: error: there is no key `tabs` in an app in Swift"))
   }
 
+  @Test func `the key of the place of an app in Swift is known`() throws {
+    let text = "scenesim: 1\nscenario: Heron\napp: { swift: Heron }\nsteps: [launch: A]\n"
+    let apps = KnownApps(["Heron": { Heron() }])
+    let scenario = try LoadedScenario(SourceFile(path: "heron.scene.yaml", text: text), apps: apps)
+    let stage = try ScenarioStage(
+      scenario, case: scenario.cases[0], options: ScenarioRun.Options(), apps: apps)
+    #expect(stage.playFile() == nil)
+    let name = try #require(stage.declaration.navigator?.savesTo)
+    #expect(stage.declaration.key(name) != nil)
+  }
+
   @Test func `a step of an app that cannot be taken back must not fail halfway`() throws {
     var harness = Harness()
     harness.apps = KnownApps(["Halfway": { Halfway() }])

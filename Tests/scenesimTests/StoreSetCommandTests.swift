@@ -64,6 +64,8 @@ struct StoreSetCommandTests {
 
   @Test(arguments: [
     (["A/hawk/draft", "x", "--type", "int"], "'x' is no value of type int"),
+    (["A/hawk/draft", "1,5", "--type", "double"], "it is written like 1.5"),
+    (["A/hawk/draft", "29.03.2026", "--type", "date"], "it is written like 2026-01-01T09:00:00Z"),
     (["A/raven/path", "[1]"], "'[1]' is no value of type [string]"),
     (["A/raven/path", "[\"a\",]"], "is no value of type [string]: not a JSON document"),
     (["A/hawk/draft", "x", "--type", "strng"], "did you mean string"),
