@@ -59,13 +59,15 @@ struct PlannedWriting {
         "'\(shown)' is no value of type \(type.name)"
           + (reason.hasPrefix("not a '") ? "" : ": \(reason)"),
         code: "type-mismatch",
-        hint: type.isText
-          ? nil
-          : shape.map { "it is written like \($0)" }
-            ?? (type.name == "[string]" && text.first != UInt8(ascii: "[")
-              ? "a list is written as JSON: \(ShellText.word(JSON.list([.string(shown)]).line))"
-              : "values are written as JSON; --type says another type"))
+        hint: shape.map { "it is written like \($0)" } ?? Self.hint(type, shown, text))
     }
+  }
+
+  private static func hint(_ type: WrittenType, _ shown: String, _ text: [UInt8]) -> String? {
+    if type.isText { return nil }
+    return type.name == "[string]" && text.first != UInt8(ascii: "[")
+      ? "a list is written as JSON: \(ShellText.word(JSON.list([.string(shown)]).line))"
+      : "values are written as JSON; --type says another type"
   }
 
   /// Refuses what an app most likely cannot read: other fields than the value had, or another
