@@ -1,6 +1,7 @@
 import SceneLifecycle
 import SceneScenarios
 import SceneSimulator
+import SceneState
 import Testing
 
 @testable import SceneExplorer
@@ -238,6 +239,24 @@ struct HistoryTests {
     }
     #expect(play.look.window("C")?.paths == [["one"]])
     #expect(!play.stage.stored.places.contains { $0.window == "C" })
+  }
+
+  @Test func `a value goes with another one that another process pointed at no row`() throws {
+    func set(_ key: String, _ value: String) -> Node { .map([(key, .text(value))]) }
+    let write = [("window", "A"), ("tab", "sent"), ("key", "selected"), ("value", "one")]
+    var play = try play(
+      [
+        Action("launch", .text("A")), Action("select", .text("sent"), in: "A"),
+        Action("set", set("reply", "one"), in: "A"), Action("background"),
+        Action("memory-pressure"),
+        Action("fault", .map([("write", .map(write.map { ($0.0, .text($0.1)) }))])),
+      ], in: "sound-together")
+    guard case .done(let violations) = play.play(Action("reconnect", .text("A"))) else {
+      Issue.record("the window does not come back")
+      return
+    }
+    #expect(play.stage.problems.map(\.code).contains(.rowIsGone))
+    #expect(violations.filter { $0.property == "restores" }.map(\.sentence) == [])
   }
 
   @Test func `a quit asks no window that is in the background`() throws {

@@ -51,12 +51,24 @@ struct RowModel {
   }
 
   /// Whether a value goes with another one, whose row went: they make sense only together.
-  func goesWithOthers(_ key: StorageKey, in window: StageLook.Window, at column: Int) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - key: The key of the value.
+  ///   - window: The window as it went.
+  ///   - column: The tab or place.
+  ///   - written: What keys have in place of what the window showed.
+  /// - Returns: Whether it goes.
+  func goesWithOthers(
+    _ key: StorageKey, in window: StageLook.Window, at column: Int,
+    having written: (StorageKey, Int) -> ScenarioValue?
+  ) -> Bool {
     let names = facts.app.together.filter { $0.contains(key.name) }.flatMap(\.self)
     return facts.valueKeys.contains { index, other in
-      names.contains(other.name) && other.row != nil
-        && facts.columns(of: other, in: window).contains(column)
-        && kept(window.values[index][column], of: other, at: column) != window.values[index][column]
+      guard names.contains(other.name), other.row != nil,
+        facts.columns(of: other, in: window).contains(column)
+      else { return false }
+      let value = written(other, column) ?? window.values[index][column]
+      return kept(value, of: other, at: column) != value
     }
   }
 

@@ -152,6 +152,11 @@ enum OneTaker: Property {
       let handlers = app.handlers.filter {
         isLink ? $0.link?.parts(of: target) != nil : $0.activity == type
       }
+      // What shows nothing opens nothing; of an app in Swift nobody knows.
+      let verbs = Set(handlers.flatMap(\.steps).andInner.map(\.verb.name))
+      if !handlers.isEmpty, verbs.isDisjoint(with: ["show", "push", "show-place", "open-tab"]) {
+        return nil
+      }
       // What a handler says may be meant for others than the target that was drawn.
       if HandlerReader(handlers.flatMap(\.steps)).identity != nil { return nil }
       return found(

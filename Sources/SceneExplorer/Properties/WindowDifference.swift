@@ -71,7 +71,7 @@ struct WindowDifference {
           value(key, place) ?? base.values[index][place], now.values[index][place]
         )
         guard all != shown, let kept = rows.map({ $0.kept(all, of: key, at: place) }) ?? all,
-          kept != shown, rows?.goesWithOthers(key, in: base, at: place) != true,
+          kept != shown, rows?.goesWithOthers(key, in: base, at: place, having: value) != true,
           kept != key.initial || !facts.readsAnother(key)
         else { continue }
         self.init(part: .value(key), expected: facts.expected(of: key, kept, place, in: now))
