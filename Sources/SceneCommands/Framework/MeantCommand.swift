@@ -69,6 +69,11 @@ enum MeantCommand {
       "store rm", ["-r", "-R", "recursive"],
       "what ends in a slash is everything below it: store rm STORE A/hawk/; a store is a folder"
     ),
+    (
+      "run", ["-k", "-g", "-t", "filter", "grep"],
+      "--case TEXT plays the cases that have it in their title or file name"
+    ),
+    ("check", ["fix"], "check changes nothing; `scenesim format FILE` lays a file out"),
     ("store diff", ["stat"], "--plain gives a line for each change: … | wc -l"),
     (
       "format", ["-w", "-i", "write", "wait", "in-place", "fix"],

@@ -9,6 +9,20 @@ extension ScenarioCheck {
     return mistakes
   }
 
+  /// Words of steps that mean nothing in other languages, and are texts here.
+  var wordsForNothing: [Diagnostic] {
+    // A word that the app says itself is one of its own.
+    let own = Set((scenario.root["app"]?.leaves() ?? []).compactMap(\.text))
+    let parts = ["before", "steps"].compactMap { scenario.root[$0] }
+    return parts.flatMap { $0.leaves(withKeys: false) }.compactMap { leaf in
+      guard leaf.style == .plain, let text = leaf.text, MeantVariable.forNothing.contains(text),
+        !own.contains(text)
+      else { return nil }
+      return scenario.source.warning(
+        at: leaf.range, "`\(text)` is a text", hint: MeantVariable.nothing(text))
+    }
+  }
+
   /// Variables of the file that are written as other tools have them, and so are texts.
   var withoutDollar: [Diagnostic] {
     let names =

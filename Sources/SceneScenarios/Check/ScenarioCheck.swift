@@ -152,6 +152,7 @@ package struct ScenarioCheck {
     return tooBig + (versions ?? []) + walk.mistakes + handlers.mistakes(in: apps)
       + ExploreLook.mistakes(in: scenario, apps, declared, windows: check.windows)
       + VersionLook(scenario, declared).warnings + columnMistakes(names) + unused + withoutDollar
+      + wordsForNothing
   }
 
   /// What is wrong with later versions of the app, and with what its own steps use in them.

@@ -59,6 +59,11 @@ struct FailureHint: Explainer {
       return "a value is never absent: with nothing stored it is the default, "
         + "\(place.key.initial.json()); `store: { \(place.window): { … } }` looks at what is stored"
     }
+    if mismatch.node.style == .plain, let word = mismatch.node.text,
+      MeantVariable.forNothing.contains(word)
+    {
+      return MeantVariable.nothing(word)
+    }
     if case .optional = place.key.type { return nil }
     guard mismatch.path.isEmpty, mismatch.node.isNull, mismatch.actual == place.key.initial else {
       return nil

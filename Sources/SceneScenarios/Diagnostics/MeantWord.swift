@@ -29,6 +29,9 @@ enum MeantPlace {
       return "the version of the format is written `scenesim: 1`, that of the app "
         + "`app: { version: … }`"
     }
+    if key == "tab", known.contains("at"), known.contains("in") {
+      return "`at` beside a step names the tab: `at: …`"
+    }
     let isOuter = [ScenarioLanguage.topLevel.names, ScenarioLanguage.app.names].contains(known)
     if known == ScenarioLanguage.topLevel.names, StepCatalogue.type(named: key) != nil {
       return "`\(key)` is a step: it stands below `steps:`, indented and behind a dash"

@@ -48,6 +48,13 @@ enum MeantVariable {
     return text.matches(of: /(?:^|[^$\w])\$(\w[\w-]*(?:\.\w[\w-]*)*)/).map { String($0.1) }
   }
 
+  /// How other languages write that there is nothing.
+  static let forNothing: Set = ["nil", "None", "undefined"]
+
+  static func nothing(_ word: String) -> String {
+    "nothing is written `~`, and the text in quotes: \"\(word)\""
+  }
+
   private static let ownWords = Set(ScenarioLanguage.matcherWords.names + [AppUpdate.remove])
     .union(PlaceKind.Home.words.keys)
 

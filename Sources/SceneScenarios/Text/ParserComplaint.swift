@@ -102,7 +102,8 @@ struct ParserComplaint {
     let text = line[(first + 1)..<(ends ?? line.endIndex)]
     if text.isEmpty { return "" }
     let end = text.lastIndex { $0 != " " } ?? text.startIndex
-    return String(String.UnicodeScalarView(text[...end]))
+    // In single quotes nothing is escaped by a backslash, and in double ones no `'` is.
+    return String(String.UnicodeScalarView(text[...end])).replacing("\\'", with: "'")
   }
 
   /// Quoted texts and `|` or `>` texts.
