@@ -70,7 +70,7 @@ enum MeantCommand {
       "what ends in a slash is everything below it: store rm STORE A/hawk/; a store is a folder"
     ),
     (
-      "run", ["-k", "-g", "-t", "filter", "grep"],
+      "run", ["-k", "-g", "-t"],
       "--case TEXT plays the cases that have it in their title or file name"
     ),
     ("check", ["fix"], "check changes nothing; `scenesim format FILE` lays a file out"),
