@@ -6,9 +6,9 @@ extension SceneProblem {
   ///
   /// Values that could not be saved at the end of the process, or were refused and asked for by no
   /// ``SceneStore/flush()``, are always told. While an app is being debugged (in a build with
-  /// `DEBUG`), so is each value and each store that lives in memory only, a value that cannot be read, a
-  /// damaged file that was replaced, and a scene of which no key says which tab is selected. A line comes once. Under a test
-  /// runner and in `scenesim` it is off until it is set.
+  /// `DEBUG`), so is each value and each store that lives in memory only, a value that cannot be
+  /// read, a damaged file that was replaced, and a scene of which no key says which tab is selected.
+  /// A line comes once. Under a test runner and in `scenesim` it is off until it is set.
   ///
   /// ```swift
   /// SceneProblem.tellsOnStandardError = false
