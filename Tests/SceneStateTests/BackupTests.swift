@@ -255,4 +255,14 @@ import Testing
     store.close()
     #expect(store.backups.isEmpty)
   }
+
+  @Test func `a temporary store leaves nothing behind`() throws {
+    var store: SceneStore? = .temporary()
+    let folder = try #require(store?.directory?.deletingLastPathComponent())
+    store?.scene("A")[draft] = "one"
+    try store?.flush()
+    #expect(FileManager.default.fileExists(atPath: folder.path))
+    store = nil
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+  }
 }

@@ -24,7 +24,7 @@ package enum TestRunner {
     let store = SceneStore.temporary()
     store.core.problems.report(SceneProblem(.sharedTestStore))
     // The last reference is this one, so nobody would remove the folder.
-    if let directory = store.core.directory { ProcessEnd.perform { removeDirectory(directory) } }
+    if let folder = store.temporaryFolder { ProcessEnd.perform { removeDirectory(folder) } }
     return store
   }()
 }

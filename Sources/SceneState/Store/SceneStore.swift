@@ -33,11 +33,12 @@ import Synchronization
 /// ```
 public final class SceneStore: Hashable, Sendable {
   @usableFromInline let core: StoreCore
-  private let isTemporary: Bool
+  /// The folder around a temporary store, which goes with it.
+  let temporaryFolder: String?
 
-  init(_ location: StoreLocation, options: Options, isTemporary: Bool = false) {
+  init(_ location: StoreLocation, options: Options, temporaryFolder: String? = nil) {
     core = StoreCore(location, options: options)
-    self.isTemporary = isTemporary
+    self.temporaryFolder = temporaryFolder
     core.committer.start(
       commit: { [weak core] in
         guard let core else { return true }
@@ -60,8 +61,8 @@ public final class SceneStore: Hashable, Sendable {
   deinit {
     // In a child that came out of a fork the files are those of its parent.
     guard core.isOfThisProcess else { return }
-    core.shutDown(committing: !isTemporary)
-    if isTemporary, let directory = core.directory { removeDirectory(directory) }
+    core.shutDown(committing: temporaryFolder == nil)
+    if let temporaryFolder { removeDirectory(temporaryFolder) }
   }
 
   /// Opens the store in a folder, which is made (mode 0700) if it is missing.
@@ -130,7 +131,7 @@ public final class SceneStore: Hashable, Sendable {
       var options = options
       options.backups = nil
       let store = SceneStore(
-        .folder(directory + "/scenes.store"), options: options, isTemporary: true)
+        .folder(directory + "/scenes.store"), options: options, temporaryFolder: directory)
       do throws(SceneProblem) { _ = try store.core.connection.open() } catch {
         store.core.problems.report(error)
       }
