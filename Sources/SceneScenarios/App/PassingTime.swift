@@ -97,7 +97,7 @@ extension StepContext {
       throw .mistake(tooMany(range, "`\(name)` is taken again"))
     }
     scene.act(action, with: later.payload)
-    if let innerError { throw innerError }
+    if let error = course.innerError { throw error }
   }
 
   private func tooMany(_ range: SourceRange, _ what: String) -> Diagnostic {
@@ -118,7 +118,7 @@ extension StepContext {
         throw .mistake(tooMany(timer.range, "`\(timer.key)` comes"))
       }
       scene.run(timer.steps)
-      if let innerError { throw innerError }
+      if let error = course.innerError { throw error }
     }
   }
 }

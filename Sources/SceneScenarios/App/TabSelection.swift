@@ -30,7 +30,7 @@ extension StepContext {
         let isBack = shown[window.name] == nil && device.wasRestored(window.name) != false
         guard !isBack, tab != shown[window.name] ?? scene.memory.firstTab else { continue }
         scene.run(declaration.own[.select])
-        if let innerError { throw innerError }
+        if let error = course.innerError { throw error }
       }
     }
   }

@@ -35,7 +35,7 @@ extension StepContext {
   /// one of some apps takes the app along.
   func closeAsUser(_ window: SimulatedWindow) throws(StepError) {
     // One that closes already, as that of these very steps, closes once.
-    guard closing.insert(window.name).inserted else { return }
+    guard course.closing.insert(window.name).inserted else { return }
     let scene = simulation.scene(window.name)
     try letAct(declaration.own[.close], in: scene) { [unowned self] () throws(StepError) in
       try quitOrClose(window)
@@ -48,16 +48,16 @@ extension StepContext {
     _ steps: [ParsedStep], in scene: ConnectedScene?,
     before end: @escaping () throws(StepError) -> Void
   ) throws(StepError) {
-    let waiting = behind
-    behind = []
+    let waiting = course.behind
+    course.behind = []
     (scene?.delegate as? ScenarioScene)?.run(steps)
-    if let innerError { throw innerError }
-    guard !behind.isEmpty else {
-      behind = waiting
+    if let error = course.innerError { throw error }
+    guard !course.behind.isEmpty else {
+      course.behind = waiting
       return try end()
     }
     let last = WorkBehind(step: nil, source: source, device: device, work: end)
-    behind += [last] + waiting
+    course.behind += [last] + waiting
   }
 }
 

@@ -84,7 +84,7 @@ extension StepContext {
   func quit(keepsWindows: Bool? = nil) throws(StepError) {
     let isAsked = simulation.isRunning && declaration.canBeQuit
     if isAsked { try askWindows() }
-    quits = true
+    course.quits = true
     let front = simulation.front.flatMap { simulation.scene($0.name) }
     try letAct(isAsked ? declaration.own[.quit] : [], in: front) {
       [unowned self] () throws(StepError) in
@@ -100,7 +100,7 @@ extension StepContext {
       return kinds?.contains(scene.session.record.scene) ?? true
     }
     let isLast = connected.map(\.name) == [window.name]
-    if isLast, declaration.quitsWithLastWindow, !quits { return try quit() }
+    if isLast, declaration.quitsWithLastWindow, !course.quits { return try quit() }
     try refusing(try window.close())
   }
 
@@ -128,7 +128,7 @@ extension StepContext {
         hint: "do what it waits for before, as saving does, or expect it: "
           + "`{ quit, fails: \(SceneProblem.Code.quitRefused.rawValue) }`")
     }
-    if let innerError { throw innerError }
+    if let error = course.innerError { throw error }
   }
 
   /// Which values a condition asks for, and since which step they are what they are.

@@ -109,7 +109,7 @@ struct ContextMaker {
           // An activity without what the condition names is not meant; anything else is a mistake
           // that ends the step.
           if error.code != .noSuchVariable {
-            context.innerError = context.innerError ?? .mistake(error)
+            context.course.innerError = context.course.innerError ?? .mistake(error)
           }
           return false
         }

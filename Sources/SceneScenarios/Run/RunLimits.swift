@@ -47,7 +47,7 @@ extension ScenarioRunner {
 
   /// Refuses the step with which the case keeps too much.
   func checkKept(after step: ParsedStep, _ context: StepContext) throws(Stop) {
-    let bytes = keptBytes + context.log.keptBytes + context.savedBytes
+    let bytes = keptBytes + context.log.keptBytes + context.memory.byteCount
     guard bytes > limits.keptBytes else { return }
     var mistake = tooBig(
       "a case keeps at most \(limits.keptBytes >> 20) MiB of what happened in it", step)

@@ -10,11 +10,11 @@ extension ScenarioRunner {
     switch error {
     case .mistake(var diagnostic):
       diagnostic.hint = kept(diagnostic, context) ?? diagnostic.hint
-      if context.innerStep != nil { diagnostic.notes.append(played(by: step)) }
+      if context.course.innerStep != nil { diagnostic.notes.append(played(by: step)) }
       return (diagnostic.code.rawValue, diagnostic)
     case .refused(let failure, let range):
       // A value that is blamed stands in the step of the app.
-      let inner = range == nil ? nil : context.innerStep
+      let inner = range == nil ? nil : context.course.innerStep
       let (outer, step) = (step, inner ?? step)
       var diagnostic = step.source.diagnostic(
         failure.code, at: range ?? step.verb.range, "`\(step.verb.name)`: \(failure.message)")
@@ -50,7 +50,7 @@ extension ScenarioRunner {
     else { return nil }
     let finder = BlameFinder(context)
     let line = finder.line(get.verb.range.start.line, get.source.path)
-    if context.kept.contains(where: { $0.name == name }) {
+    if context.memory.variables.contains(where: { $0.name == name }) {
       return "`get` in \(line) keeps `\(name)`, which has no `\(path.dropFirst(name.count + 1))`"
     }
     let since = context.fates.last(["rewind"]).map { " since \(finder.named($0))" } ?? " yet"
@@ -330,7 +330,7 @@ extension ScenarioRunner {
       version: context.declaration.version, window: context.windowOfStep?.name ?? named ?? window,
       device: context.allDevices.count > 1 ? context.device : "", rounds: rounds,
       fault: step.kind is FaultStep.Type ? FaultStep.kind(of: step.argument) : nil,
-      quits: context.quits)
+      quits: context.course.quits)
   }
 
   /// The same for a step of the app.

@@ -65,14 +65,14 @@ extension ScenarioRunner {
           try runRounds(of: step, variables, scene, extra, context, home)
           continue
         }
-        (context.source, context.ownStep) = (step.source, step)
+        (context.source, context.course.ownStep) = (step.source, step)
         context.fates.enter(innerMark(of: step, extra), in: scene.id.rawValue)
         defer { context.fates.leave() }
         try make(step, variables, context).0.run(in: context)
-        context.acted.append((scene.id.rawValue, step))
+        context.course.acted.append((scene.id.rawValue, step))
       } catch {
         let error = filled(error.shown(in: step.source), step, scene)
-        if context.innerError == nil { (context.innerError, context.innerStep) = (error, step) }
+        context.course.fail(with: error, of: step)
         throw error
       }
     }
@@ -103,7 +103,7 @@ extension ScenarioRunner {
     do throws(Diagnostic) {
       return try context.row(of: condition, known, of: context.declaration.source)
     } catch {
-      context.innerError = context.innerError ?? .mistake(error)
+      context.course.innerError = context.course.innerError ?? .mistake(error)
       throw .mistake(error)
     }
   }
@@ -157,7 +157,7 @@ extension ScenarioRunner {
   private func variables(_ extra: [(String, Node)], _ context: StepContext) -> Variables {
     var variables = context.variables
     // What a `get` among these steps has kept is there for the next one.
-    for (name, value) in context.kept where !isOfLoop(name) { variables[name] = value }
+    for (name, value) in context.memory.variables where !isOfLoop(name) { variables[name] = value }
     for (name, value) in extra { variables[name] = value }
     return variables
   }

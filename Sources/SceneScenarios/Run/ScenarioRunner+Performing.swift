@@ -8,10 +8,7 @@ extension ScenarioRunner {
   func perform(
     _ step: ParsedStep, _ variables: Variables, _ context: StepContext
   ) throws(StepError) {
-    (context.innerError, context.acted, context.hasChangedDataInside) = (nil, [], false)
-    (context.innerStep, context.ownStep) = (nil, nil)
-    (context.drag, context.behind) = (nil, [])
-    (context.closing, context.quits) = ([], false)
+    context.course = StepCourse()
     context.fates.begin()
     // What a refused step told was taken back with it.
     _ = context.notices.take()
@@ -38,19 +35,19 @@ extension ScenarioRunner {
       if let expect = made as? ExpectStep {
         failures[executed] = .init(expect.expectation, context)
       }
-      throw context.innerError ?? error
+      throw context.course.innerError ?? error
     }
-    if let error = context.innerError { throw error }
-    if !context.acted.isEmpty {
+    if let error = context.course.innerError { throw error }
+    if !context.course.acted.isEmpty {
       for device in context.allDevices {
         for window in device.windows {
           (device.scene(window.name)?.delegate as? ScenarioScene)?.offerWhatWaits()
         }
       }
-      if let error = context.innerError { throw error }
+      if let error = context.course.innerError { throw error }
     }
     if Idleness.isEnded(by: step) { context.noteUse() }
-    if context.hasChangedDataInside {
+    if context.course.hasChangedDataInside {
       try context.onEachDevice { () throws(StepError) in try context.closeWindowsOfGoneRows() }
     }
     try runBehind(step, context)
@@ -68,8 +65,8 @@ extension ScenarioRunner {
   /// about.
   private func runBehind(_ step: ParsedStep, _ context: StepContext) throws(StepError) {
     var count = 0
-    while !context.behind.isEmpty {
-      let next = context.behind.removeFirst()
+    while !context.course.behind.isEmpty {
+      let next = context.course.behind.removeFirst()
       let outer = (context.source, context.device)
       (context.source, context.device) = (next.source, next.device)
       defer { (context.source, context.device) = outer }
@@ -81,11 +78,11 @@ extension ScenarioRunner {
           tooBig("steps of the app open and close more than \(Self.behindLimit) windows", step))
       }
       do throws(StepError) { try next.work() } catch {
-        context.innerStep = context.innerStep ?? next.step
+        context.course.innerStep = context.course.innerStep ?? next.step
         // Why a handler failed stands in its own message.
-        throw context.innerError ?? error
+        throw context.course.innerError ?? error
       }
-      if let error = context.innerError { throw error }
+      if let error = context.course.innerError { throw error }
     }
   }
 

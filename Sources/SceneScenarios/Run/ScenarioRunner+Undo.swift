@@ -20,7 +20,7 @@ extension ScenarioRunner {
       let meant = context.placesMeant(by: step)
       try context.refusing(try context.goBack(to: before))
       (context.eventMark, context.problemMark) = marks
-      let culprit = context.innerStep.map { inner in
+      let culprit = context.course.innerStep.map { inner in
         (innerMark(of: inner, []), Set(context.keysMeant(by: inner).map(\.name)))
       }
       var blamed: StepFailure.Refused?
@@ -44,7 +44,7 @@ extension ScenarioRunner {
   /// Whether a step that failed has left anything behind: events, problems, values, or what steps
   /// of the app have done, such as other rows.
   func hasDoneSomething(_ context: StepContext) throws(StepError) -> Bool {
-    if context.log.hasHappened || !context.acted.isEmpty { return true }
+    if context.log.hasHappened || !context.course.acted.isEmpty { return true }
     return try context.refusing { () throws(StepFailure) in
       var changed = false
       for simulation in context.allDevices where try !simulation.commitStep().isEmpty {

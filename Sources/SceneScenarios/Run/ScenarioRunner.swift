@@ -129,7 +129,7 @@ final class ScenarioRunner {
   ) throws(Stop) {
     for step in steps {
       var visible = variables
-      for (name, value) in context.kept where !isOfLoop(name) { visible[name] = value }
+      for (name, value) in context.memory.variables where !isOfLoop(name) { visible[name] = value }
       context.variables = visible
       guard try holds(step, visible, context) else {
         context.skip(step, after: executed)

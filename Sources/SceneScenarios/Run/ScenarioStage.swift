@@ -96,7 +96,7 @@ package final class ScenarioStage {
   }
 
   private func culprit(_ diagnostic: Diagnostic) -> Culprit? {
-    guard let inner = context.innerStep else { return nil }
+    guard let inner = context.course.innerStep else { return nil }
     let (line, file) = (inner.verb.range.start.line, inner.source.path)
     let action = declaration.actions.first { $0.steps.hasStep(ofLine: line, in: file) }
     let own = declaration.own.key(ofLine: line, in: file)
@@ -106,7 +106,7 @@ package final class ScenarioStage {
   }
 
   /// The steps of the app that ran in the last step, and in which window each did.
-  package var acted: [(window: String, step: ParsedStep)] { context.acted }
+  package var acted: [(window: String, step: ParsedStep)] { context.course.acted }
 
   /// What was told to windows and app so far.
   package var heard: [HeardEvent] { context.log.heard }

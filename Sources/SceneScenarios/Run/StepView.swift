@@ -50,7 +50,7 @@ struct StepView {
   mutating func end(_ step: inout PlayedStep, found: Diagnostic?, in context: StepContext) {
     step.version = context.declaration.version
     step.screens = context.screens
-    step.drag = context.drag
+    step.drag = context.course.drag
     step.drag?.isRefused = step.outcome != .passed
     let unread = unread(in: context)
     for simulation in context.allDevices { step.stored += stored(in: simulation, unread, context) }

@@ -62,7 +62,7 @@ struct ActStep: WindowStep {
         scene.act(declared, with: payload)
       })
     // Among the steps of an app those behind it are not taken then.
-    if let error = context.innerError { throw error }
+    if let error = context.course.innerError { throw error }
   }
 
   /// The action that is meant; nil for what is none.

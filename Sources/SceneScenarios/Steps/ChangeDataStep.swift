@@ -119,7 +119,7 @@ struct ChangeDataStep: ScenarioStep {
     }
     context.simulation.tablesDidChange()
     // A window in which steps of the app run closes when they are done.
-    guard context.actingScene == nil else { return context.hasChangedDataInside = true }
+    guard context.actingScene == nil else { return context.course.hasChangedDataInside = true }
     try context.closeWindowsOfGoneRows()
     try context.runOwnSteps(afterChangesOf: Set(changes.map(\.table.name)))
   }
@@ -198,7 +198,7 @@ extension StepContext {
       let scene = simulation.scene(window.name)?.delegate as? ScenarioScene
       for (table, steps) in declaration.own.data where tables.contains(table.name) {
         scene?.run(steps)
-        if let innerError { throw innerError }
+        if let error = course.innerError { throw error }
       }
     }
   }

@@ -96,7 +96,7 @@ struct DragStep: RunningAppStep {
     try context.refusing(at: from.range, try source.scene())
     try context.refusing(try context.simulation.checkNothingHeld())
     let target = try place.target(in: context)
-    context.drag = place.drag(from: from.name, opens: opens, item: given.traceText)
+    context.course.drag = place.drag(from: from.name, opens: opens, item: given.traceText)
     if case .cancelled = place { return }
     let activity = try given.activity(in: context)
     if case .hold = place {

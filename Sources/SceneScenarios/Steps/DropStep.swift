@@ -52,7 +52,8 @@ struct DropStep: RunningAppStep {
   func run(in context: StepContext) throws(StepError) {
     let held = try context.refusing(try context.simulation.checkHeld())
     let target = try place.target(in: context)
-    context.drag = place.drag(from: held.source, opens: opens, item: held.activity.activityType)
+    context.course.drag = place.drag(
+      from: held.source, opens: opens, item: held.activity.activityType)
     try context.refusing(opens: opens, try context.simulation.drop(on: target, opens: opens?.name))
   }
 }

@@ -32,7 +32,7 @@ struct GetStep: PlacedStep, WindowStep {
       let key = try context.key(entry.key.name, at: entry.key.range)
       let value = scene.value(of: key, tab: scene.selectedTab)
       let node = Node(value.content, range: entry.value.range)
-      context.keep(node, as: entry.value.text ?? "")
+      context.memory.keep(node, as: entry.value.text ?? "")
     }
   }
 }

@@ -16,8 +16,8 @@ struct RewindStep: ScenarioStep {
 
   func run(in context: StepContext) throws(StepError) {
     try context.refusing(at: point.range) { () throws(StepFailure) in
-      guard let moment = context.savePoints[point.name] else {
-        let names = context.savePoints.keys.sorted()
+      guard let moment = context.memory.moments[point.name] else {
+        let names = context.memory.moments.keys.sorted()
         throw StepFailure(
           .noSuchSavePoint, "there is no save point `\(point.name)` yet",
           hint: SourceFile.choice(for: point.name, among: names))

@@ -15,6 +15,7 @@ struct SavePointStep: ScenarioStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    try context.refusing(try context.save(as: point))
+    let moment = try context.refusing(try context.save())
+    context.memory.keep(moment, as: point)
   }
 }

@@ -30,8 +30,8 @@ package final class StepContext {
   private(set) var boxes: [String: WorldBox] = [:]
   /// What any version of the app in the file declares.
   var declaredNames = DeclaredNames(app: nil, steps: [])
-  /// Variables made by `get`; they live until the end of the case.
-  private(set) var kept: [(name: String, value: Node)] = []
+  /// Variables made by `get` and save points; they live until the end of the case.
+  var memory = StepMemory()
   /// What happened to values and windows, and with which step.
   var fates = FateList()
   /// What the last condition found which did not hold; nil where that is no value.
@@ -46,22 +46,8 @@ package final class StepContext {
   var actingScene: ConnectedScene?
   /// The window in which the app acts whose steps run, also while they are taken in other ones.
   var homeScene: ConnectedScene?
-  /// Why a step of the app failed, which is why the step of the scenario fails.
-  var innerError: StepError?
-  /// The step of the app that failed with it.
-  var innerStep: ParsedStep?
-  /// The steps of the app that ran, and in which window: what waits for a handler is offered behind
-  /// them.
-  var acted: [(window: String, step: ParsedStep)] = []
-  /// Whether a step of the app changed its data: windows whose rows are gone close behind it.
-  var hasChangedDataInside = false
-  /// The step of the app that is taken.
-  var ownStep: ParsedStep?
-  /// What steps of the app bring about behind the step: windows that open and close.
-  var behind: [WorkBehind] = []
-  /// The windows that close in the course of the step, and whether the app is quit.
-  var closing: Set<String> = []
-  var quits = false
+  /// What the step that runs has brought about so far.
+  var course = StepCourse()
   /// The steps `launch` that brought nothing back on purpose.
   var bareLaunches: [(file: String, range: SourceRange)] = []
   /// How many events `expect` has looked at.
@@ -82,8 +68,6 @@ package final class StepContext {
   var pictures: [PictureMark] = []
   /// Whether `expect: "?"` is filled in; else it fails.
   var fillsExpectations = false
-  /// What the step that runs dragged, for pictures.
-  var drag: PlayedStep.Drag?
   var filled: [FilledExpectation] = []
   /// What knows when that was so which is expected, and what it says of that which is told.
   var retrospect: Retrospect?
@@ -92,10 +76,6 @@ package final class StepContext {
   var expected: Mismatch?
   /// Whether it is asked whether something is so, and nobody reads why it is not.
   var isAsking = false
-  /// Moments to which the run can go back.
-  private(set) var savePoints: [String: SavedMoment] = [:]
-  /// The bytes of save points and of variables that were kept, roughly.
-  private(set) var savedBytes = 0
 
   init(source: SourceFile, declaration: AppDeclaration, log: SimulationLog) {
     self.source = source
@@ -308,85 +288,5 @@ package final class StepContext {
     return StoredPlace(
       session: simulation.sessionNumber(of: window) ?? 0, window: window,
       path: key.path(tab: tab), key: key.name)
-  }
-}
-
-/// A moment of a run: the devices, the app's declaration, its data, and the variables.
-struct SavedMoment {
-  let devices: [String: SimulationSnapshot]
-  let declaration: AppDeclaration
-  let formers: [(step: Int, app: AppDeclaration)]
-  let worlds: [String: ScenarioWorld]
-  let kept: [(name: String, value: Node)]
-  let fates: FateList
-  /// How many problems had been looked at.
-  let problemMark: Int
-  /// What the cluster of roaming devices had.
-  let roaming: RoamingDevices.Saved?
-
-  /// How many bytes are kept of it, roughly.
-  var byteCount: Int { devices.values.reduce(1000 + fates.byteCount) { $0 + $1.byteCount } }
-}
-
-extension StepContext {
-  /// Whether this moment can be kept: an app in Swift that runs may not allow it.
-  var canSave: Bool {
-    devices.values.allSatisfy(\.canSnapshot) && roaming?.canSave ?? true
-  }
-
-  func save() throws(StepFailure) -> SavedMoment {
-    var saved: [String: SimulationSnapshot] = [:]
-    for simulation in allDevices { saved[simulation.name] = try simulation.snapshot() }
-    return SavedMoment(
-      devices: saved, declaration: declaration, formers: formers,
-      worlds: boxes.mapValues(\.world), kept: kept, fates: fates,
-      problemMark: problemMark, roaming: try roaming?.save())
-  }
-
-  /// Keeps this moment under a name; another one of that name is forgotten.
-  func save(as name: String) throws(StepFailure) {
-    let moment = try save()
-    savedBytes += moment.byteCount - (savePoints[name]?.byteCount ?? 0)
-    savePoints[name] = moment
-  }
-
-  /// Keeps the value of a variable; what it was before is forgotten.
-  func keep(_ value: Node, as name: String) {
-    let index = kept.firstIndex { $0.name == name }
-    savedBytes += value.byteCount - (index.map { kept[$0].value.byteCount } ?? 0)
-    if let index { kept[index].value = value } else { kept.append((name, value)) }
-  }
-
-  /// Goes back to a moment; the looks at events and problems begin anew there.
-  func goBack(to moment: SavedMoment) throws(StepFailure) {
-    (declaration, formers) = (moment.declaration, moment.formers)
-    for (name, world) in moment.worlds { boxes[name]?.world = world }
-    kept = moment.kept
-    let left = fates
-    fates = moment.fates
-    fates.takeBack(from: left)
-    for simulation in allDevices {
-      if let saved = moment.devices[simulation.name] { try simulation.rewind(to: saved) }
-    }
-    if let saved = moment.roaming { try roaming?.goBack(to: saved) }
-    eventMark = min(eventMark, log.heard.count)
-    problemMark = min(moment.problemMark, log.problems.count)
-  }
-}
-
-/// What a step of the app brings about when the step of the scenario is done.
-struct WorkBehind {
-  /// The step of the app; nil for what follows from others.
-  let step: ParsedStep?
-  let source: SourceFile
-  /// Where its app runs.
-  let device: String
-  let work: () throws(StepError) -> Void
-}
-
-extension StepContext {
-  /// Has something done behind the step; the window whose app does it has its turn first.
-  func putBehind(_ work: @escaping () throws(StepError) -> Void) {
-    behind.append(WorkBehind(step: ownStep, source: source, device: device, work: work))
   }
 }

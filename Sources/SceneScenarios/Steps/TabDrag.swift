@@ -45,7 +45,7 @@ struct TabDrag {
     let (window, scene) = try context.openTabs()
     try context.find(tab, in: scene)
     let target = try place.target(in: context)
-    context.drag = place.drag(from: window.name, opens: opens, item: traceText)
+    context.course.drag = place.drag(from: window.name, opens: opens, item: traceText)
     switch target {
     case .cancelled: return
     case .on(let goal):
