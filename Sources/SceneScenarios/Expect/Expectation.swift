@@ -37,9 +37,7 @@ struct Expectation {
     guard names.contains(entry.key.name) else { throw source.unknownCheck(entry.key, names) }
     if VariableText.isIn(value), value.text != nil { return }
     switch entry.key.name {
-    case "app": _ = try source.word(value, of: ["running", "not-running"], for: "`app`")
-    case "app-phase":
-      _ = try source.word(value, of: ["active", "inactive", "background"], for: "`app-phase`")
+    case "app", "app-phase": try source.checkWord(entry, of: ScenarioLanguage.checks)
     case "windows" where value.map != nil, "closed" where value.map != nil: break
     case "problems" where value.map != nil: try Self.checkProblems(value, in: source)
     case "windows", "closed", "problems": _ = try source.list(value, for: "`\(entry.key.name)`")
@@ -198,6 +196,13 @@ extension SourceFile {
   func checkLooks(_ looks: [Entry], among names: [String]) throws(Diagnostic) {
     guard let other = looks.first(where: { !names.contains($0.key.name) }) else { return }
     throw unknownCheck(other.key, names)
+  }
+
+  /// Throws for a word that the language does not know there.
+  func checkWord(_ check: Entry, of fields: [Shape.Field]) throws(Diagnostic) {
+    let name = check.key.name
+    guard let words = fields.first(where: { $0.name == name })?.shape.words else { return }
+    _ = try word(check.value, of: words, for: "`\(name)`")
   }
 
   /// What is expected of a number of things.

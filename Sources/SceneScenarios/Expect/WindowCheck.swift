@@ -27,8 +27,7 @@ struct WindowCheck {
       }
       if check.value.text?.contains("${") == true { continue }
       switch check.key.name {
-      case "phase":
-        _ = try source.word(check.value, of: WindowPhase.allCases.map(\.rawValue), for: "`phase`")
+      case "phase": try source.checkWord(check, of: ScenarioLanguage.windowChecks)
       case "restored":
         let words = ["true", "false", "partial", "waiting"]
         guard let text = check.value.text, !text.hasPrefix("$"), !words.contains(text) else {
