@@ -53,8 +53,15 @@ package struct Tool {
     } catch let failure as CommandFailure where failure.hint == nil {
       // What is no file may be the value that somebody gave a flag.
       let follower = invocation.followers.first { failure.message.contains("'\($0.key)'") }
-      guard let follower, !OutputFile.exists(follower.key) else { throw failure }
+      guard let follower, Self.isValue(follower.key), !OutputFile.exists(follower.key) else {
+        throw failure
+      }
       throw failure.with(hint: "--\(follower.value) takes no value", next: failure.next)
     }
+  }
+
+  /// Whether a word is what flags of other tools take.
+  private static func isValue(_ word: String) -> Bool {
+    Int(word) != nil || ["true", "false", "yes", "no", "on", "off"].contains(word.lowercased())
   }
 }

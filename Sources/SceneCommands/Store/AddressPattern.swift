@@ -60,7 +60,8 @@ struct AddressPattern: Hashable, Sendable {
     _ target: StoreTarget, _ hint: String, of verb: String, _ value: String = ""
   ) -> CommandFailure {
     // What cannot be read is told by the command that is named.
-    if let snapshot = try? target.source.snapshot(), let known = namesakes(in: snapshot) {
+    let snapshot = try? target.source.snapshot()
+    if let known = snapshot.flatMap(namesakes) {
       return .usage(
         "'\(text)' is no address of a value: a scene, or ?app, stands before the key",
         hint: "did you mean \(known.prefix(3).joined(separator: ", "))?",
@@ -77,7 +78,8 @@ struct AddressPattern: Hashable, Sendable {
         hint: "did you mean \(address)?",
         next: "scenesim store get \(target.word) \(ShellText.word(address))")
     }
-    let isWindow = text.first?.isUppercase == true && !text.contains("/")
+    let isKnown = snapshot.map(isScene) == true
+    let isWindow = !text.contains("/") && (text.first?.isUppercase == true || isKnown)
     return .usage(
       "'\(text)' can mean more than one value", hint: hint,
       next: "scenesim store \(text.contains("/") || isWindow ? "ls" : "find") \(target.word) "
@@ -86,11 +88,13 @@ struct AddressPattern: Hashable, Sendable {
 
   /// The addresses of the values with this key, in all scenes; nil if it is no key of any.
   private func namesakes(in snapshot: StoreSnapshot) -> [String]? {
-    guard !text.contains(where: "/*".contains),
-      !snapshot.knownScenes.contains(where: { $0.id == text || $0.alias == text })
-    else { return nil }
+    guard !text.contains(where: "/*".contains), !isScene(in: snapshot) else { return nil }
     let known = snapshot.entries.filter { $0.facts.key == text }.map(snapshot.addressText)
     return known.isEmpty ? nil : known
+  }
+
+  private func isScene(in snapshot: StoreSnapshot) -> Bool {
+    snapshot.knownScenes.contains { $0.id == text || $0.alias == text }
   }
 
   /// The entries it covers.

@@ -28,9 +28,9 @@ public struct SceneDeclaration: Hashable, Sendable {
   public var isPrivate = false
   /// Whether its windows are for an audience, on an external display.
   ///
-  /// Opened or brought back, such a window leaves the one in front where it is; it comes there when
-  /// it is activated, or if it is the only one. A new one takes nothing from outside:
-  /// ``ConnectedScene/conditions`` can say otherwise.
+  /// Opened or brought back with others, such a window leaves the one in front where it is; it comes
+  /// there when it is activated by itself, or if it is the only one. A new one takes nothing from
+  /// outside: ``ConnectedScene/conditions`` can say otherwise.
   public var isForExternalDisplay = false
   /// Whether windows that come back wait with what was saved until ``SceneHost/restore(_:)``.
   ///

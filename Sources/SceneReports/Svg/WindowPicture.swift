@@ -96,18 +96,32 @@ struct WindowPicture {
 
   // MARK: Tabs
 
+  private typealias Tab = (name: String, isSelected: Bool, isWrong: Bool)
+
+  /// The selected tab and those that are wrong, as many as there is room for beside the number of
+  /// others.
+  private static func fitting(_ tabs: [Tab], in width: Int) -> [Tab] {
+    func room(_ tab: Tab) -> Int { PictureText.width(tab.name) + 18 }
+    var left = width - 70 - (tabs.first(where: \.isSelected).map(room) ?? 0)
+    return tabs.filter { tab in
+      if tab.isSelected { return true }
+      guard tab.isWrong, room(tab) <= left else { return false }
+      left -= room(tab)
+      return true
+    }
+  }
+
   private func tabs(at top: Int) -> String {
     var text = wrong["tab"] != nil ? mark(top + 3, 30) : ""
     var x = 6
     // What is not as it should be in a tab that is not shown can be seen at that tab alone.
-    let inside = wrong.keys.filter { $0.hasPrefix("tabs.") }
-      .compactMap { $0.split(separator: ".").dropFirst().first.map(String.init) }
     let names = zip(window.tabs, window.shownTabs).map { tab, shown in
-      (PictureText.cut(shown.title, to: width - 40), shown.isSelected, inside.contains(tab))
+      let isWrong = wrong.keys.contains { $0.hasPrefix("tabs.\(tab).") }
+      return (PictureText.cut(shown.title, to: width - 40), shown.isSelected, isWrong)
     }
     let all = names.map { PictureText.width($0.0) + 18 }.reduce(0, +)
     // Where not all fit, the selected one matters, and how many others there are.
-    let shown = all <= width - 12 ? names : names.filter { $0.1 || $0.2 }
+    let shown = all <= width - 12 ? names : Self.fitting(names, in: width - 12)
     for (name, isSelected, isWrong) in shown {
       let room = PictureText.width(name) + 18
       if isSelected {

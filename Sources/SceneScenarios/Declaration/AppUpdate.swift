@@ -29,9 +29,13 @@ package enum AppUpdate {
       var value = change.value
       switch (change.key.name, old?.list, change.value.list) {
       case ("migrations", let first?, let rest?):
-        // What is said once more is not done twice.
-        let new = rest.filter { node in !first.contains { $0.content == node.content } }
-        value = Node(.list(first + new), style: .block, range: change.value.range)
+        // What is said once more is not done twice, in whatever order its keys stand.
+        var all = first
+        for node in rest {
+          let migration = ScenarioValue(node.content)
+          if !all.contains(where: { ScenarioValue($0.content) == migration }) { all.append(node) }
+        }
+        value = Node(.list(all), style: .block, range: change.value.range)
       case ("handlers", let handlers?, nil) where change.value.map != nil:
         value = try without(change.value.map ?? [], handlers, in: source)
       case ("data", _, _) where change.value.text != remove: break
@@ -109,6 +113,17 @@ package enum AppUpdate {
           "`\(change.value.text ?? "")` takes nothing away", hint: "did you mean `\(remove)`?")
       }
       let here = path + [change.key.name]
+      if here == ["handlers"], let removed = change.value.map {
+        // One update may follow several versions.
+        let left = removed.filter { entry in
+          app?["handlers"]?.list?.contains { $0["on"]?.text == entry.key.name } == true
+            || !names.hasDeclared(here + [entry.key.name])
+        }
+        if removed.isEmpty || !left.isEmpty {
+          kept.append(Entry(key: change.key, value: change.value.holding(.map(left))))
+        }
+        continue
+      }
       if isRemoval(change.value), app?[change.key.name] == nil {
         // One update may follow several versions.
         if names.hasDeclared(here) { continue }

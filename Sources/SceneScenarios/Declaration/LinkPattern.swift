@@ -71,15 +71,18 @@ extension AppDeclaration {
 
   /// What a link that is taken says in its query and is lost, since it is written otherwise there.
   func misspeltItem(of link: String) -> (item: String, meant: String, pattern: String)? {
-    let pattern = linkPatterns.first { pattern in
+    guard link.contains("?") else { return nil }
+    let patterns = linkPatterns.filter { pattern in
       let place = Place(pattern, path: NavigatorDeclaration.parts(of: pattern).map { "{\($0)}" })
       // What leads nowhere is told elsewhere.
       let links = try? DeepLinks(places: [place], ignoringCase: ignoresCase)
       return (try? links?.place(for: link)) != nil
     }
-    guard let pattern, let found = NearLink.misspeltItem(of: link, takenBy: pattern) else {
-      return nil
-    }
+    // Which of several takes it may hang on a value or on a check.
+    let misspelt = patterns.compactMap { NearLink.misspeltItem(of: link, takenBy: $0) }
+    guard let pattern = patterns.first, let found = misspelt.first,
+      misspelt.count == patterns.count
+    else { return nil }
     return (found.item, found.meant, pattern)
   }
 
@@ -92,7 +95,6 @@ extension AppDeclaration {
       let places = [Place(pattern, path: names.map { "{\($0)}" })]
       // That it leads nowhere is what is asked.
       let links = try? DeepLinks(places: places, checks: checks, ignoringCase: ignoresCase)
-      // Nor what is wrong with a link that leads nowhere.
       return (try? links?.place(for: link)) != nil
     }
     guard fits() else { return nil }

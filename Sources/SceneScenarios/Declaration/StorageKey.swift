@@ -224,7 +224,7 @@ package struct StorageKey: Sendable {
     return true
   }
 
-  /// The keys whose fields give the first value: the first one that is there.
+  /// The keys whose fields give the first value: the first one that can be taken.
   private static func formers(
     _ map: NodeMap?, _ name: String, _ type: ValueType?, _ mistakes: inout DiagnosticList
   ) -> [FormerField] {
@@ -241,9 +241,14 @@ package struct StorageKey: Sendable {
         for word in node.map ?? [] { _ = try type?.value(of: word.value, in: map.source) }
         return try WordTable(node, for: "`convert`", in: map.source)
       }
-      let nodes = node.list ?? []
-      return try (nodes.isEmpty ? [node] : nodes).map { (node) throws(Diagnostic) in
-        try FormerField(node, of: name, table, in: map.source)
+      if node.list?.isEmpty == true {
+        throw map.source.diagnostic(
+          .wrongValue, at: node.range, "`was` names no key", hint: "leave it out")
+      }
+      let nodes = node.list ?? [node]
+      return try nodes.enumerated().map { (index, node) throws(Diagnostic) in
+        try FormerField(
+          node, of: name, table, isLast: index == nodes.count - 1, in: map.source)
       }
     } ?? []
   }

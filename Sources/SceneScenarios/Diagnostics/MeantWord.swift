@@ -30,7 +30,7 @@ enum MeantPlace {
         + "`app: { version: … }`"
     }
     if key == "tab", known.contains("at"), known.contains("in") {
-      return "`at` beside a step names the tab: `at: …`"
+      return "beside a step that goes into a tab `at` names it: `at: …`"
     }
     let isOuter = [ScenarioLanguage.topLevel.names, ScenarioLanguage.app.names].contains(known)
     if known == ScenarioLanguage.topLevel.names, StepCatalogue.type(named: key) != nil {

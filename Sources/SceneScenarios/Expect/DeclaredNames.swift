@@ -47,6 +47,9 @@ package struct DeclaredNames: Sendable {
     addTexts(version)
     let version = version.corrected(known: AppDeclaration.known)
     addPaths(version, [])
+    for handler in version["handlers"]?.list ?? [] {
+      if let type = handler["on"]?.text { paths.insert(["handlers", type]) }
+    }
     for key in version["storage"]?.map ?? [] { keys.insert(key.key.name) }
     opensTabs = opensTabs || version["tabs"]?["$from"] != nil
     for place in version["places"]?.map ?? [] { places.insert(place.key.name) }

@@ -14,6 +14,8 @@ extension BlameFinder {
     if parts.count > 2, parts[1] == "lists", Names.isWindow(parts[0]) {
       return blame(ofList: String(parts[2].prefix { $0 != "." }), in: parts[0], mismatch)
     }
+    // What a tab is called, nothing tells but its name and the app.
+    if parts.count > 2, parts[1] == "tabs", parts[2].hasSuffix(".title") { return nil }
     if parts.count > 1, Names.isWindow(parts[0]) {
       let blame =
         parts[1] == "open-tabs" ? openTabs(in: parts[0]) : blame(of: parts[1], in: parts[0])
@@ -151,6 +153,8 @@ extension BlameFinder {
       let back = event(of: window, ["willConnect"])
       let movers: Set = ["arrange", "plug", "unplug"]
       return mark(fates.last(movers, after: back?.mark.step ?? 0)) ?? back.map(blame)
+    case "value" where fates.last([ChangeValueStep.name], window: window) != nil:
+      return mark(fates.last([ChangeValueStep.name], window: window))
     case "opened-by", "scene", "value":
       return (opening(of: window) ?? event(of: window, ["willConnect"])).map(blame)
     case "restored", "owner":

@@ -17,6 +17,7 @@ extension Explainer {
     guard StepParser.ofNoWindow[mark.verb] != nil, mark.verb != "drag",
       app.external == .matchingWindowFirst, let kind = context.kind(of: taker),
       let own = context.kind(of: wanted), own.name != kind.name, kind.conditions.isEmpty,
+      !own.isForExternalDisplay, !kind.isForExternalDisplay,
       fates.last(["conditions"]) == nil
     else { return nil }
     return

@@ -132,10 +132,20 @@ extension FailureHint {
   private func reorderedHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     guard mismatch.isOfOrder else { return nil }
     let origin = context.origin(of: context.place(of: place))
+    guard case .list(let there) = mismatch.actual, let wanted = mismatch.node.list else {
+      return nil
+    }
+    func isElsewhere(_ node: Node?, _ value: ScenarioValue?) -> Bool {
+      guard let node, let value else { return false }
+      return Matcher.mismatch(node, value) != nil
+    }
+    // Where the newest one stands as it is expected, something else made the order.
     let rule =
       switch origin.map({ $0.inner?.verb ?? $0.mark.verb }) {
-      case PrependStep.name: ": `prepend` puts the newest one first"
-      case AppendStep.name: ": `append` puts the newest one last"
+      case PrependStep.name where isElsewhere(wanted.first, there.first):
+        ": `prepend` puts the newest one first"
+      case AppendStep.name where isElsewhere(wanted.last, there.last):
+        ": `append` puts the newest one last"
       default: ""
       }
     return "the same elements stand there in another order\(rule)"

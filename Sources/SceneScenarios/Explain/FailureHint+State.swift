@@ -249,9 +249,11 @@ extension FailureHint {
       context.kind(of: parts[0])?.value != nil, let mark = opening(of: parts[0])?.mark,
       mark.verb == OpenStep.name
     {
-      return
-        "\(named(mark)) opened \(parts[0]) without a value: `value: \(context.source.text(in: mismatch.node.range))` "
-        + "beside `scene` gives it one"
+      let node = mismatch.node
+      let isPlain = node.map == nil && node.list == nil && node.text?.hasPrefix("$") != true
+      let value = isPlain ? context.source.text(in: node.range) : "…"
+      return "\(named(mark)) opened \(parts[0]) without a value: `value: \(value)` beside `scene` "
+        + "gives it one"
     }
     if parts.last == "open-tabs", let window = parts.first,
       let key = app.tabSource.flatMap({ app.key($0.key) })

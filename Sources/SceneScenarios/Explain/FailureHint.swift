@@ -60,7 +60,7 @@ struct FailureHint: Explainer {
         + "\(place.key.initial.json()); `store: { \(place.window): { … } }` looks at what is stored"
     }
     if mismatch.node.style == .plain, let word = mismatch.node.text,
-      MeantVariable.forNothing.contains(word)
+      MeantVariable.forNothing.contains(word), place.key.type.words == nil
     {
       return MeantVariable.nothing(word)
     }
@@ -208,7 +208,7 @@ struct FailureHint: Explainer {
       return hint
     }
     // Who is told to write it should not do so before the process ends.
-    let end = place.key.isTransient ? fates.lastEnd() : nil
+    let end = place.key.isTransient ? fates.ends(on: context.simulation.name).last : nil
     let written =
       PutOffLook(context).sleepingWriter(of: name, mismatch, in: place.window)
       ?? "\(Self.nobody) writes `\(name)`: `set: { \(name): … }` does"

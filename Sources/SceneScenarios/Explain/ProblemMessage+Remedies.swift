@@ -92,6 +92,12 @@ extension ProblemMessage {
       let kind = (type?.required).flatMap({ MigrationDeclaration.Kind(rawValue: "\($0)") }),
       storedValue(problem, parts).map({ kind.value(of: $0) == nil }) != true
     {
+      let name = FormerLook.structure(owner)
+      let isScaled = app.migrations.contains { migration in
+        migration.type == name
+          && migration.convert.contains { $0.field == field && $0.meaning.isScaled }
+      }
+      if isScaled { return "`\(field)` has a fraction now: declare it as `double`" }
       return "add `convert: { \(field): \(kind.rawValue) }` to a migration"
     }
     let fill = type?.required != type ? "" : ", fill: { \(field): … }"

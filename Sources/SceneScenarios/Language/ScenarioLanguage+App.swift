@@ -193,7 +193,7 @@ extension ScenarioLanguage {
     Field("key-version", .count, "its version; values of another one are set aside"),
     Field(
       "was", .either([.text("key.field"), .list(.text("key.field"))]),
-      "where its first value comes from: of several from the first that is there"),
+      "where its first value comes from: of several from the first that can be taken"),
     Field(
       "convert", .named("a word", .value),
       "what the words mean that `was` finds: { small: 20, large: 60 }"),

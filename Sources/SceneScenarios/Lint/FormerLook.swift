@@ -76,12 +76,13 @@ struct FormerLook {
   }
 
   private static func hint(for former: FormerField, _ found: ValueType) -> String {
-    let otherwise = "else the default is the first value"
+    let first = former.isLast ? "the default is the first value" : "the next one of `was` is tried"
+    let otherwise = "else \(first)"
     guard former.isWhole else {
       return "a migration with `convert` makes one of the other; \(otherwise)"
     }
     guard found.withAnyWord.isScalar else {
-      return "nothing of it can be taken: the default is the first value"
+      return "nothing of it can be taken: \(first)"
     }
     let words = found == .bool ? ["true", "false"] : found.words ?? ["VALUE"]
     let table = words.prefix(3).map { "\($0): …" }.joined(separator: ", ")
@@ -135,7 +136,7 @@ struct FormerLook {
 
 extension ValueType {
   /// The words of an enumeration, through optionals.
-  fileprivate var words: [String]? {
+  var words: [String]? {
     switch self {
     case .oneOf(_, let words, _): words
     case .optional(let type): type.words

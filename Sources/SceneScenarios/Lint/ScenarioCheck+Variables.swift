@@ -11,16 +11,30 @@ extension ScenarioCheck {
 
   /// Words of steps that mean nothing in other languages, and are texts here.
   var wordsForNothing: [Diagnostic] {
-    // A word that the app says itself is one of its own.
-    let own = Set((scenario.root["app"]?.leaves() ?? []).compactMap(\.text))
-    let parts = ["before", "steps"].compactMap { scenario.root[$0] }
-    return parts.flatMap { $0.leaves(withKeys: false) }.compactMap { leaf in
-      guard leaf.style == .plain, let text = leaf.text, MeantVariable.forNothing.contains(text),
-        !own.contains(text)
-      else { return nil }
-      return scenario.source.warning(
-        at: leaf.range, "`\(text)` is a text", hint: MeantVariable.nothing(text))
+    let steps = scenario.allSteps.andInner
+    // A word that the app, or a version of it, says itself is one of its own.
+    let versions = steps.filter { $0.kind is UpdateStep.Type }.compactMap(\.argument)
+    let own = Set(
+      ([scenario.app].compactMap(\.self) + versions).flatMap { $0.leaves() }.compactMap(\.text))
+    return steps.flatMap { step in
+      Self.values(in: step).flatMap { $0.leaves(withKeys: false) }.compactMap { leaf in
+        guard leaf.style == .plain, let text = leaf.text, MeantVariable.forNothing.contains(text),
+          !own.contains(text)
+        else { return nil }
+        return step.source.warning(
+          at: leaf.range, "`\(text)` is a text", hint: MeantVariable.nothing(text))
+      }
     }
+  }
+
+  /// What a step says of values; names of windows and remarks are others.
+  private static func values(in step: ParsedStep) -> [Node] {
+    guard let argument = step.argument else { return [] }
+    if step.kind is SetStep.Type { return [argument] }
+    guard step.kind is ExpectStep.Type else { return [] }
+    return (argument.map ?? []).filter { entry in
+      Names.isWindow(entry.key.name) || ["store", "data"].contains(entry.key.name)
+    }.map(\.value)
   }
 
   /// Variables of the file that are written as other tools have them, and so are texts.

@@ -93,7 +93,10 @@ package struct ScenarioCheck {
   ) -> [Diagnostic] {
     let root = scenario.root
     let lines = Set(found.filter { $0.code == .unknownKey }.map(\.range.start.line))
-    let wrong = Set(found.filter { $0.severity == .error }.map(\.range.start))
+    func place(_ finding: Diagnostic) -> String {
+      "\(finding.file ?? ""):\(finding.range.start.line):\(finding.range.start.column)"
+    }
+    let wrong = Set(found.filter { $0.severity == .error }.map(place))
     var followers: Set<ProblemCode> = []
     for (name, codes) in Self.followers {
       guard let range = root[name]?.range else { continue }
@@ -111,7 +114,7 @@ package struct ScenarioCheck {
       || found.contains { $0.code == .notReadable && $0.range == app }
     return found.filter { finding in
       !followers.contains(finding.code)
-        && !(finding.code == .hardlyMeant && wrong.contains(finding.range.start))
+        && !(finding.code == .hardlyMeant && wrong.contains(place(finding)))
         && !(isWithoutApp && finding.range.start.line > app?.end.line ?? 0
           && Self.namesOfApps.contains(finding.code))
         && (finding.code != .noSuchVariable || !lines.contains(finding.range.start.line))

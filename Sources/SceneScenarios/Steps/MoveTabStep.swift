@@ -51,9 +51,10 @@ struct MoveTabStep: ScenarioStep {
     }
   }
 
-  /// Whether what a tab goes to is a place: windows have no slash in their names.
+  /// Whether what a tab goes to is a place: windows have no slash in their names, and kinds of places
+  /// no capital.
   static func isPlace(_ goal: Node) -> Bool {
-    goal.text.map { $0.contains("/") && !Names.isWindow($0) } ?? false
+    goal.text.map { $0.contains("/") && !Names.isCapital($0) } ?? false
   }
 
   static func check(_ input: StepInput, in check: StepCheck) {

@@ -38,11 +38,13 @@ extension SourceFile {
     case (_, .text(let text)) where node.style == .plain && PlainScalar.isNumberOutOfRange(text):
       return "the number is beyond \(Int.min) … \(Int.max)"
     case ("a bool", .text), ("a bool", .int):
-      return boolHint(for: node, of: subject)
+      return Self.nothingHint(node) ?? boolHint(for: node, of: subject)
     case ("an integer", .double(let double)): return Self.integerHint(double)
     case ("an integer", .text), ("a decimal", .text):
       let isQuoted = node.style == .quoted && node.text.flatMap(Double.init) != nil
-      if let hint = Self.commaHint(node.text ?? "") { return hint }
+      let text = node.text ?? ""
+      if let hint = Self.nothingHint(node) { return hint }
+      if let hint = Self.commaHint(text, isWhole: wanted == "an integer") { return hint }
       return isQuoted
         ? "quotes make a text; leave them out for a number"
         : "numbers are written like 12, -3 or 0.5: no leading 0, +, _ or unit"
@@ -179,10 +181,23 @@ extension SourceFile {
   }
 
   /// A number with the comma of other languages, which YAML takes for one alone in quotes.
-  private static func commaHint(_ text: String) -> String? {
-    guard let match = text.wholeMatch(of: /(-?\d{1,9}),(\d+)/) else { return nil }
+  /// What another language writes for nothing.
+  private static func nothingHint(_ node: Node) -> String? {
+    guard node.style == .plain, let text = node.text, MeantVariable.forNothing.contains(text) else {
+      return nil
+    }
+    return "nothing is written `~`"
+  }
+
+  private static func commaHint(_ text: String, isWhole: Bool) -> String? {
+    guard let match = text.wholeMatch(of: /(-?[0-9]{1,9}),([0-9]+)/) else { return nil }
+    let inThousands = match.2.count == 3 ? "\(match.1)\(match.2)" : nil
+    if isWhole {
+      return inThousands.map { "a number has no comma: \($0)" }
+        ?? "an integer has no fraction; `double` is the type of numbers that have one"
+    }
     return "numbers have a point and no quotes: \(match.1).\(match.2)"
-      + (match.2.count == 3 ? "; with thousands \(match.1)\(match.2)" : "")
+      + (inThousands.map { "; with thousands \($0)" } ?? "")
   }
 
   private static func integerHint(_ double: Double) -> String {

@@ -9,11 +9,13 @@ package struct FormerField: Sendable {
   private let words: WordTable?
   /// Where that is written.
   let range: SourceRange
+  /// Whether no other one is tried behind it.
+  let isLast: Bool
 
   init(
-    _ node: Node, of name: String, _ words: WordTable?, in source: SourceFile
+    _ node: Node, of name: String, _ words: WordTable?, isLast: Bool, in source: SourceFile
   ) throws(Diagnostic) {
-    self.words = words
+    (self.words, self.isLast) = (words, isLast)
     let text = try source.text(node, for: "`was`")
     let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard !names.contains(""), names != [name] else {
@@ -26,17 +28,21 @@ package struct FormerField: Sendable {
 
   /// Whether a table of words gives it another type.
   var isTranslated: Bool { words != nil }
+
   /// That its table of words does not have a value; nil if it has, or if there is none.
+  ///
+  /// What is no word, as a number that another key has had meanwhile, is taken as it is.
   func untranslated(_ value: ScenarioValue) -> String? {
-    words.flatMap { $0.value(of: value) == nil ? "\(value.json()) is no \($0.text)" : nil }
+    guard let words, words.isAbout(value), words.value(of: value) == nil else { return nil }
+    return "\(value.json()) is no \(words.text)"
   }
+
   /// Whether it is the other value as a whole.
   var isWhole: Bool { fields.isEmpty }
 
   /// Takes the field out of whatever JSON the other key has.
   func migration(to type: ValueType) -> KeyMigration<ScenarioValue> {
-    let (fields, words) = (fields, words)
-    return .derived(from: key) { (stored: EncodedValue) throws(CodingProblem) -> ScenarioValue in
+    .derived(from: key) { (stored: EncodedValue) throws(CodingProblem) -> ScenarioValue in
       var value = ScenarioValue(json: stored.jsonText)
       for field in fields {
         guard case .map(let map)? = value else { throw .undecodableField(field, "no such field") }
@@ -44,10 +50,8 @@ package struct FormerField: Sendable {
       }
       guard var value else { throw .undecodable("the field is not there") }
       if let words {
-        guard let meant = words.value(of: value) else {
-          throw .undecodable("\(value.json()) is no \(words.text)")
-        }
-        value = meant
+        if let problem = untranslated(value) { throw .undecodable(problem) }
+        value = words.value(of: value) ?? value
       }
       do throws(ValueFault) { return try type.value(from: value) } catch {
         throw .undecodable(error.text(key: key))

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 extension MigrationDeclaration {
   /// Changes the fields of one stored struct.
   ///
@@ -26,29 +28,19 @@ extension MigrationDeclaration.Meaning {
   func value(of value: ScenarioValue) -> ScenarioValue? {
     switch self {
     case .kind(let kind): kind.value(of: value)
-    case .scaled(let factor, let isOver):
-      value.number.map { isOver ? $0 / factor : $0 * factor }.map { number in
-        Int(exactly: number).map { .int($0) } ?? .double(number)
-      }
+    case .scaled(let factor, let isOver): Self.scaled(value, by: factor, isOver: isOver)
     case .words(let table): table.value(of: value)
     }
   }
+
+  /// Whether it takes a number into another unit.
+  var isScaled: Bool { if case .scaled = self { true } else { false } }
 
   var text: String {
     switch self {
     case .kind(let kind): kind.rawValue
     case .scaled: "number"
     case .words(let table): table.text
-    }
-  }
-}
-
-extension ScenarioValue {
-  fileprivate var number: Double? {
-    switch self {
-    case .int(let int): Double(int)
-    case .double(let double): double
-    default: nil
     }
   }
 }
@@ -66,6 +58,27 @@ extension MigrationDeclaration.Meaning {
       factor.isFinite, factor != 0
     else { return nil }
     self = .scaled(factor, isOver: parts[0] == Self.over)
+  }
+
+  /// A number in another unit, as it is calculated on paper: 1.1 times 100 is 110.
+  private static func scaled(
+    _ value: ScenarioValue, by factor: Double, isOver: Bool
+  ) -> ScenarioValue? {
+    let written: String
+    switch value {
+    case .int(let int): written = String(int)
+    case .double(let double): written = "\(double)"
+    default: return nil
+    }
+    guard let number = Decimal(string: written), let factor = Decimal(string: "\(factor)") else {
+      return nil
+    }
+    let result = isOver ? number / factor : number * factor
+    if result.isNaN { return nil }
+    let text = "\(result)"
+    // Beyond what a double can be there is no number.
+    return Int(text).map { .int($0) }
+      ?? Double(text).flatMap { $0.isFinite ? .double($0) : nil }
   }
 }
 

@@ -37,7 +37,7 @@ extension MigrationDeclaration {
       // What it is to make is declared where that version is.
       first.hint =
         "this migration makes version \(migration.to), and the app is version \(version) here: it "
-        + "belongs into the `update` to \(migration.to)"
+        + "belongs into the `update` that says `version: \(migration.to)`"
       mistakes.append(first)
     }
     return result

@@ -18,6 +18,15 @@ package struct WordTable: Sendable, Equatable {
     MigrationDeclaration.Kind.text(value).flatMap { values[$0] }
   }
 
+  /// Whether a value could be one of the words: a number is none beside words that are none.
+  func isAbout(_ value: ScenarioValue) -> Bool {
+    switch value {
+    case .int, .double: words.contains { Double($0) != nil }
+    case .bool: words.contains { Bool($0) != nil }
+    default: true
+    }
+  }
+
   /// The words, for messages.
   var text: String { "word of \(words.joined(separator: ", "))" }
 }
