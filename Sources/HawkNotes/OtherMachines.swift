@@ -55,7 +55,11 @@ import Synchronization
   }
 
   /// Waits until the cluster has what is on the disk; what keeps it back is told by ``news()``.
+  ///
+  /// Of a cluster that does not answer that is told once: until it does, nobody waits for it.
   func carry(_ meanwhile: () -> Void) {
+    let isSilent = toldProblem == .notReachable && roaming.backlog.problem?.code == .notReachable
+    guard !isSilent else { return meanwhile() }
     do throws(RoamingProblem) {
       try wait(meanwhile) { (roaming) throws(RoamingProblem) in try await roaming.carry() }
     } catch { tell(error) }

@@ -29,7 +29,8 @@ public final class Roaming: Sendable {
     ///   - user: Whose scenes they are; those of others are not seen.
     ///   - device: What people call this machine.
     ///   - options: Times, credentials, and what may leave this machine as it is.
-    /// - Throws: `bad-address`, `plain-text`, `bad-credentials`, `store-not-usable`, `already-carried`.
+    /// - Throws: `bad-address`, `plain-text` (also for a store that was carried with a key, and is
+    ///   given none), `bad-credentials`, `store-not-usable`, `already-carried`.
     public convenience init(
       _ store: SceneStore, cluster: String, user: String, device: String,
       options: Options = Options()
@@ -69,7 +70,7 @@ public final class Roaming: Sendable {
       throw RoamingProblem(.storeNotUsable, detail: "it has no folder, or no appID")
     }
     try Self.check(store, isOf: store.appID)
-    lock = Mutex(try Self.lock(folder))
+    lock = Mutex(try Self.lock(folder, isSealed: seal != nil))
     do throws(LMDBError) {
       let bell = try Bell("roaming")
       let carrier = Carrier(
@@ -95,14 +96,26 @@ public final class Roaming: Sendable {
       .storeNotUsable, detail: "it has the scenes of '\(made)', and '\(app)' is another app")
   }
 
-  /// One process carries a store; the lock goes with the process that has it.
-  private static func lock(_ folder: String) throws(RoamingProblem) -> FileLock? {
+  /// One process carries a store; the lock goes with the process that has it, and its file says that
+  /// a key hides what leaves this machine.
+  private static func lock(
+    _ folder: String, isSealed: Bool
+  ) throws(RoamingProblem) -> FileLock? {
+    let (isTaken, wasSealed): (Bool, Bool)
     do throws(LMDBError) {
       let lock = try FileLock(path: folder + "/roaming.lock")
-      if try lock.tryExclusive() { return lock }
+      (isTaken, wasSealed) = (try !lock.tryExclusive(), lock.text == Self.sealedMark)
+      if !isTaken, isSealed || !wasSealed {
+        if isSealed, !wasSealed { try lock.replaceText(Self.sealedMark) }
+        return lock
+      }
     } catch { throw RoamingProblem(.storeNotUsable, detail: "\(error)") }
-    throw RoamingProblem(.alreadyCarried, detail: folder)
+    throw isTaken
+      ? RoamingProblem(.alreadyCarried, detail: folder)
+      : RoamingProblem(.plainText, detail: RoamingProblem.withoutKey)
   }
+
+  private static let sealedMark = "sealed\n"
 
   /// Carries what is committed, gives the leases back and ends; the scenes stay this machine's.
   ///

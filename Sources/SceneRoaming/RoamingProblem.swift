@@ -86,13 +86,21 @@ public struct RoamingProblem: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
+  /// That a store was carried with a key that seals, and is to be carried without one.
+  package static let withoutKey = "this store was carried sealed, and no key is given"
+
   /// What to do now.
   package var nextStep: String {
     switch code {
     case .badAddress: "write etcds://HOST:PORT, and more members behind commas"
+    case .plainText where detail == Self.withoutKey:
+      "give its key; who wants to send it in clear from now on removes roaming.lock in its folder"
     case .plainText:
       "use etcds:// or a member on this machine, or allow plain text in a network you trust"
-    case .badCredentials: "give a certificate with its key, and a user with the password"
+    case .badCredentials:
+      detail.hasPrefix("'")
+        ? "look at that file"
+        : "give a certificate with its key, and a user with the password"
     case .notTrusted: "look at the files and the dates of ca, certificate and key"
     case .notAllowed: "give the user and the password, and look at the role with etcdctl role get"
     case .notReachable: "nothing is lost, and it is tried again; look at the network and at etcd"

@@ -7,7 +7,8 @@ enum ChosenScene {
     _ word: String, among places: [Roaming.Place], of cluster: ClusterPlace
   ) throws(CommandFailure) -> Roaming.Place {
     if let exact = places.first(where: { $0.scene.rawValue == word }) { return exact }
-    let named = places.filter { $0.name == word }
+    // As a look at the whole cluster names it.
+    let named = places.filter { $0.name == word || "\($0.name)@\($0.device)" == word }
     guard named.count < 2 else {
       let scenes = named.map { "\($0.scene.rawValue) on \($0.device)" }.joined(separator: ", ")
       throw .usage(

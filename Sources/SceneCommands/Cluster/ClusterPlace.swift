@@ -160,7 +160,8 @@ struct ClusterPlace {
   private static func hint(_ problem: RoamingProblem) -> String {
     switch problem.code {
     case .notReachable: "look at the address, at the network, and whether etcd runs"
-    case .plainText: "use etcds://, or --allow-plain-text in a network that you trust"
+    case .plainText where problem.detail != RoamingProblem.withoutKey:
+      "use etcds://, or --allow-plain-text in a network that you trust"
     default: problem.nextStep
     }
   }

@@ -19,7 +19,11 @@ enum RoamCheckCommand {
       if !invocation.has("quiet") {
         for line in remarks(found) { try console.write("note: \(line)\n") }
         let scenes = Amount.count(found.sceneCount, "scene")
-        try console.write("\(scenes), \(found.isSound ? "all sound" : "damage")\n")
+        try console.write(
+          found.sceneCount == 0 && found.isSound
+            ? "nothing is there for user '\(SafeText.escaped(cluster.user))' of app "
+              + "'\(SafeText.escaped(cluster.app))': another name, or another key, sees other scenes\n"
+            : "\(scenes), \(found.isSound ? "all sound" : "damage")\n")
       }
     }
     return found.isSound ? .success : .no

@@ -36,7 +36,9 @@ extension Carrier {
     bell?.ring()
     queue.sync {
       work.withLock { work in
-        // What could not be sent waits in the store; a lease that stays ends by itself.
+        // What could not be sent waits in the store; a lease that stays ends by itself. Who ends does
+        // not wait for a cluster that did not answer a moment ago.
+        guard report.withLock({ $0.backlog.problem?.code }) != .notReachable else { return }
         _ = tried { () throws(RoamingProblem) in
           try carryAllThatCan(&work)
           if let lease = work.lease { try client.revokeLease(lease) }
@@ -124,7 +126,7 @@ extension Carrier {
   private func withdraw(_ id: String, _ work: Work) throws(RoamingProblem) {
     let key = names.ask(id)
     guard let ask = try client.pair(key),
-      (try RoamingJSON.read(ask.value) as SceneWish).store == work.storeID
+      (try RoamingJSON.read(ask) as SceneWish).store == work.storeID
     else { return }
     _ = try client.transact(
       [.modified(key, ask.modified)], [.delete(ClusterMessage.DeleteRange(key))])

@@ -12,8 +12,11 @@ extension Carrier {
   func watch(until bell: Bell) {
     while !report.withLock({ $0.isClosed }) {
       let began = sleeplessNow()
-      // It cannot be read, or is not reachable: the carrier meets the same, and tells it.
-      try? watchOnce(until: bell)
+      do throws(RoamingProblem) { try watchOnce(until: bell) } catch {
+        // The carrier meets the same, and tells it; it is not to wait for this thread's requests.
+        pause(.milliseconds(500))
+        continue
+      }
       // A watch that is refused ends at once, and the next one would.
       if sleeplessNow() - began < .seconds(1) { pause(.milliseconds(250)) }
     }

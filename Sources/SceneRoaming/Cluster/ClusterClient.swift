@@ -13,6 +13,8 @@ final class ClusterClient: Sendable {
     /// The latest revision that an answer named, and how often a later answer named an older one.
     var newest: Int64 = 0
     var timesBack = 0
+    /// What the last request heard that nobody answered.
+    var silence: RoamingProblem?
   }
 
   private let address: ClusterAddress
@@ -21,6 +23,8 @@ final class ClusterClient: Sendable {
   private let connect: @Sendable () -> sending any ClusterConnection
   private let timeout: Int
   private let state: Mutex<State>
+  /// How many requests nobody answered.
+  private let silences = Atomic(0)
 
   /// A client that gives each request so many milliseconds.
   init(
@@ -193,7 +197,12 @@ final class ClusterClient: Sendable {
     do { body = try JSONEncoder().encode(question) } catch {
       throw RoamingProblem(.notReadable, detail: "\(error)")
     }
+    let before = silences.load(ordering: .acquiring)
     return try state.withLock { state throws(RoamingProblem) -> Answer in
+      // Who waited behind a request that nobody answered would hear no more, and as late again.
+      if silences.load(ordering: .acquiring) != before, let silence = state.silence {
+        throw silence
+      }
       try logIn(&state)
       do throws(RoamingProblem) {
         return try send(path, body, &state)
@@ -223,16 +232,32 @@ final class ClusterClient: Sendable {
     _ path: String, _ body: Data, _ state: inout State
   ) throws(RoamingProblem) -> Answer {
     var outcome = state.connection.post(url(state.member, path), [UInt8](body), timeout: timeout)
-    // What nobody heard can be said to the next one.
+    // What nobody heard can be said to the next one, and so can what only asks.
     for _ in 1..<address.members.count {
-      guard case .notConnected = outcome else { break }
+      switch outcome {
+      case .notConnected: break
+      case .failed where Self.questions.contains(path): break
+      case .failed, .answered, .notTrusted: return try answer(outcome, &state)
+      }
       state.member += 1
       outcome = state.connection.post(url(state.member, path), [UInt8](body), timeout: timeout)
     }
+    return try answer(outcome, &state)
+  }
+
+  /// What changes nothing, whoever heard it.
+  private static let questions: Set = ["kv/range", "auth/authenticate"]
+
+  private func answer<Answer: Decodable>(
+    _ outcome: ClusterOutcome, _ state: inout State
+  ) throws(RoamingProblem) -> Answer {
     switch outcome {
     case .failed(let words), .notConnected(let words):
       state.member += 1
-      throw RoamingProblem(.notReachable, detail: words)
+      let silence = RoamingProblem(.notReachable, detail: words)
+      state.silence = silence
+      silences.add(1, ordering: .releasing)
+      throw silence
     case .notTrusted(let words):
       state.member += 1
       let isOther = words.contains("SSL connect error")

@@ -42,7 +42,7 @@ struct ClusterTable: Sendable {
     do throws(RoamingProblem) {
       if pair.key.hasPrefix(names.heads.first) { heads[id] = try SceneHead(pair) }
       if pair.key.hasPrefix(names.owners.first) { owners[id] = try SceneOwner(pair) }
-      if pair.key.hasPrefix(names.asks.first) { asks[id] = try RoamingJSON.read(pair.value) }
+      if pair.key.hasPrefix(names.asks.first) { asks[id] = try RoamingJSON.read(pair) }
       if pair.key.hasPrefix(names.gone.first) { gone.insert(id) }
       if unreadable[id] != nil, pair.key.hasPrefix(names.heads.first) { unreadable[id] = nil }
     } catch {

@@ -30,7 +30,20 @@
       unsafe headers = curl_slist_append(headers, "Authorization: \(token)")
     }
 
+    /// What libcurl says of the last request in more words.
+    private let details = UnsafeMutableBufferPointer<CChar>.allocate(
+      capacity: Int(CURL_ERROR_SIZE))
+
+    /// What the other side said of a certificate.
+    private var alert: String? {
+      let text = unsafe String(
+        decoding: details.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      guard let start = text.firstRange(of: "alert ")?.upperBound else { return nil }
+      return String(text[start...].prefix { $0 != "," })
+    }
+
     deinit {
+      unsafe details.deallocate()
       end()
       unsafe curl_slist_free_all(headers)
     }
@@ -42,6 +55,8 @@
       let code = ask(address, body, timeout, nil, answer)
       guard code == CURLE_OK, let handle = unsafe handle else {
         let words = unsafe String(cString: curl_easy_strerror(code))
+        // A member that misses a certificate says so when the first request has left.
+        if let alert = alert { return .notTrusted(words: alert) }
         if code == CURLE_COULDNT_CONNECT || code == CURLE_COULDNT_RESOLVE_HOST {
           return .notConnected(words: words)
         }
@@ -90,7 +105,9 @@
         (CURLOPT_CAINFO, credentials.ca), (CURLOPT_SSLCERT, credentials.certificate),
         (CURLOPT_SSLKEY, credentials.key),
       ]
+      unsafe details.initialize(repeating: 0)
       let settings: [() -> CURLcode] = [
+        { unsafe scene_curl_text(handle, CURLOPT_ERRORBUFFER, self.details.baseAddress) },
         { unsafe scene_curl_text(handle, CURLOPT_URL, address) },
         { unsafe scene_curl_text(handle, CURLOPT_PROTOCOLS_STR, "http,https") },
         // No proxy of the environment: what is said to this machine stays on it.

@@ -44,8 +44,15 @@ extension ClusterLook {
     let owners = try client.pairs(from: names.owners.first, to: names.owners.end).pairs
     let known = Set(scenes.map(\.id))
     for pair in owners {
-      guard let owner = try SceneOwner(pair) else { continue }
       let id = ClusterNames.scene(of: pair.key)
+      let owner: SceneOwner?
+      do throws(RoamingProblem) { owner = try SceneOwner(pair) } catch {
+        guard error.code.concernsOneScene else { throw error }
+        // Of a scene that is there it was told.
+        if !known.contains(id) { findings.damaged.append((id, error)) }
+        continue
+      }
+      guard let owner else { continue }
       if pair.lease == 0 { findings.endlessOwners.append(owner.device) }
       if !known.contains(id) { findings.emptyOwners.append(owner.device) }
     }

@@ -96,9 +96,13 @@ package final class ClusterLook: Sendable {
 
   private func scenesOfOneMoment() throws(RoamingProblem) -> [Scene] {
     let found = try client.pairs(from: names.heads.first, to: names.heads.end)
-    var owners: [String: SceneOwner] = [:]
+    var (owners, damaged): ([String: SceneOwner], [String: RoamingProblem]) = ([:], [:])
     for pair in try client.pairs(from: names.owners.first, to: names.owners.end).pairs {
-      owners[ClusterNames.scene(of: pair.key)] = try SceneOwner(pair)
+      let id = ClusterNames.scene(of: pair.key)
+      do throws(RoamingProblem) { owners[id] = try SceneOwner(pair) } catch {
+        guard error.code.concernsOneScene else { throw error }
+        damaged[id] = error
+      }
     }
     var (scenes, kept): ([Scene], [String: Known]) = ([], [:])
     let before = known.withLock { $0 }
@@ -121,6 +125,7 @@ package final class ClusterLook: Sendable {
         try read(&scene, at: found.revision)
       }
       kept[id] = Known(modified: pair.modified, scene: scene)
+      scene.problem = scene.problem ?? damaged[id]
       scenes.append(scene)
     }
     known.withLock { $0 = kept }

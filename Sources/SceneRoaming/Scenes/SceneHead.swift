@@ -114,7 +114,7 @@ struct SceneHead: Codable, Hashable, Sendable {
   /// Reads a head; nil for a key that is not there.
   init?(_ pair: ClusterPair?) throws(RoamingProblem) {
     guard let pair else { return nil }
-    self = try RoamingJSON.read(pair.value)
+    self = try RoamingJSON.read(pair)
     guard format == Self.format else {
       throw RoamingProblem(.notReadable, detail: "a scene of format \(format)")
     }
@@ -172,7 +172,7 @@ struct SceneOwner: Codable, Hashable, Sendable {
   /// Reads an owner; nil for a key that is not there.
   init?(_ pair: ClusterPair?) throws(RoamingProblem) {
     guard let pair else { return nil }
-    self = try RoamingJSON.read(pair.value)
+    self = try RoamingJSON.read(pair)
   }
 }
 
@@ -191,6 +191,14 @@ enum RoamingJSON {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do { return [UInt8](try encoder.encode(value)) } catch {
       throw RoamingProblem(.notReadable, detail: "\(error)")
+    }
+  }
+
+  /// What some key holds.
+  static func read<Value: Decodable>(_ pair: ClusterPair) throws(RoamingProblem) -> Value {
+    do { return try JSONDecoder().decode(Value.self, from: Data(pair.value)) } catch {
+      throw RoamingProblem(
+        .notReadable, detail: "the key '\(pair.key)' has no \(Value.self) of this version")
     }
   }
 

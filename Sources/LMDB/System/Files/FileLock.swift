@@ -73,9 +73,9 @@ package struct FileLock: ~Copyable, Sendable {
   func unlockBytes() { _ = scene_lock_bytes(file.raw, 0, 0, 0) }
 
   /// What the last holder wrote into the file.
-  var text: String { file.text() }
+  package var text: String { file.text() }
 
-  func replaceText(_ text: String) throws(LMDBError) { try file.replaceText(text) }
+  package func replaceText(_ text: String) throws(LMDBError) { try file.replaceText(text) }
 
   /// The process that has the mark, or else is written into the file.
   private var holder: Int32? {
