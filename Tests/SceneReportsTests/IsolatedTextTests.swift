@@ -41,4 +41,11 @@ struct IsolatedTextTests {
     ])
     #expect(object.line == "{\"b\":1,\"a\":[null,true,{\"x\":1.5}]}")
   }
+
+  @Test func `letters that are read from right to left keep their order inside of a line`() {
+    let shown = SafeText.isolatingRuns("A.مطبخ: got \"مطبخ 3\", [\"أ\",\"ب\"] دار كبيرة 7.")
+    let marks = shown.replacing("\u{2068}", with: "<").replacing("\u{2069}", with: ">")
+    #expect(marks == "A.<مطبخ>: got \"<مطبخ 3>\", [\"<أ>\",\"<ب>\"] <دار كبيرة> 7.")
+    #expect(SafeText.isolatingRuns("step 3 \"Tala\"") == "step 3 \"Tala\"")
+  }
 }

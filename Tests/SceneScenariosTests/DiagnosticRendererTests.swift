@@ -135,4 +135,20 @@ struct DiagnosticRendererTests {
       Diagnostic(.wrongKind, file: "a.yaml", range: range, "no"), source: source)
     #expect(text.hasSuffix("        |    ^^^\n"))
   }
+
+  @Test func `long values and what is around fit the terminal`() {
+    let source = SourceFile(path: "a.yaml", text: "a: b\n")
+    var diagnostic = Diagnostic(.notAsExpected, file: "a.yaml", range: range(1, 4, 5), "no")
+    let long = String(repeating: "x", count: 200)
+    diagnostic.comparison = Comparison(
+      lookedAt: "", expected: Comparison.Value(text: long, kind: "string", json: nil),
+      actual: Comparison.Value(text: long + "y", kind: "string, 203 bytes", json: nil))
+    diagnostic.around = ["store  A/hawk/draft  " + long]
+    let layout = DiagnosticRenderer.Layout(width: 70)
+    let text = DiagnosticRenderer.text(diagnostic, source: source, layout: layout)
+    for line in text.split(separator: "\n") {
+      #expect(DisplayWidth.of(String(line)) <= 70, "\(line)")
+    }
+    #expect(text.contains("203 bytes)") && text.contains("A/hawk/draft"))
+  }
 }

@@ -122,6 +122,23 @@ struct TypedCodingTests {
     #expect(coding.isSame(["a"], ["a"]) == .equalCompareEncodings)
   }
 
+  private enum Mood: Codable { case calm, wild, sad, glad, odd, even }
+
+  @Test func `equal dictionaries have equal bytes, whatever their keys are`() throws {
+    let coding = TypedCoding.codable([Mood: Int]?.self)
+    let moods: [Mood] = [.calm, .wild, .sad, .glad, .odd, .even]
+    let value = Dictionary(uniqueKeysWithValues: zip(moods, 1...))
+    let bytes = try coding.encode(value)
+    for start in moods.indices {
+      var other: [Mood: Int] = Dictionary(minimumCapacity: 10 << start)
+      for mood in moods[start...] + moods[..<start] { other[mood] = value[mood] }
+      #expect(try coding.encode(other) == bytes)
+    }
+    #expect(try coding.decode(bytes) == value)
+    let object = try TypedCoding.codable([Int: [String]].self).encode([2: []])
+    #expect(object.payload == Array(#"{"2":[]}"#.utf8))
+  }
+
   @Test func `a type may grow as the rulings say`() throws {
     #expect(try read(7, as: Int?.self) == 7)
     #expect(try read("x", as: String??.self) == "x")

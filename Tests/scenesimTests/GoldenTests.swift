@@ -21,7 +21,8 @@ struct GoldenTests: GoldenSuite {
   func `an update writes the trace of all cases, which is then golden`(option: String) throws {
     let result = harness.run("run", path, option)
     #expect(result.code == .success)
-    #expect(result.errors == "golden trace written to \(trace)\n")
+    let rule = "from now on each scenario of this folder needs one"
+    #expect(result.errors == "golden trace written to \(trace): \(rule)\n")
     #expect(try text(trace) == Self.golden)
     #expect(inCI.run("run", path).code == .success)
     #expect(harness.run("run", path, "--update").errors.isEmpty)
@@ -118,7 +119,7 @@ struct GoldenTests: GoldenSuite {
       let told = harness.run("run", folder.path)
       #expect(told.code == .no)
       #expect(told.output.contains("\(other):1:1: error: case 1 has no golden trace in"))
-      #expect(told.output.contains("in this folder, such as `two.trace`: `--update=missing`"))
+      #expect(told.output.contains("in this folder, such as `two.trace`, and without them"))
       #expect(!exists(folder.file("other.trace")))
     }
     #expect(harness.run("run", folder.path, "--update=missing").code == .success)

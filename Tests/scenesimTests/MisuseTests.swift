@@ -199,6 +199,21 @@ struct MisuseTests {
     #expect(result.code == .usage && !result.errors.contains("--wait"), "\(result.errors)")
   }
 
+  @Test func `what has no address, no pattern and no such ending is told`() throws {
+    let page = try Desk().run("run @demo.scene.yaml --report out.pdf")
+    #expect(page.errors.contains("--report html=out.html"))
+    let found = try Desk().run("store find @demo.store *brave*")
+    #expect(found.errors.contains("a `*` stands for itself here"))
+    let folder = try TemporaryFolder()
+    let path = folder.file("seats.store")
+    let store = try SceneStore.open(
+      URL(filePath: path), options: SceneStore.Options(appID: "com.example.seats"))
+    store.scene("A")[SceneKey("seat", default: ["row": 1])] = ["row": 2]
+    store.close()
+    let part = Harness().run("store", "get", path, "A/seat/row")
+    #expect(part.errors.contains("`row` is a field of the value at A/seat"))
+  }
+
   @Test func `a check with the file of another app says whose store it is`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("demo.store")

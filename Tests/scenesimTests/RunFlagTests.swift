@@ -36,6 +36,15 @@ private struct Stage {
 struct RunFlagTests {
   // MARK: Details
 
+  @Test func `a run without a case leaves the reports that are waited for`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("r.xml")
+    let result = Harness().run("run", folder.path, "--report", "junit=\(path)")
+    #expect(result.code == .nothingToDo)
+    let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    #expect(text.contains(#"tests="0" failures="0" errors="0""#))
+  }
+
   @Test func `details are told and no golden is compared`() throws {
     let stage = try Stage()
     try stage.write(stage.scenario("one"), "one.scene.yaml")

@@ -1,5 +1,6 @@
 import Foundation
 import SceneCommands
+import SceneState
 import Testing
 
 /// `blame` in a store that a run left.
@@ -61,6 +62,22 @@ struct StoreBlameStepTests {
     #expect(blame.code == .success && !blame.output.contains("step  "), "\(blame)")
   }
 
+  @Test func `the steps of another store of the same app say nothing of this one`() throws {
+    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+    let path = try run(folder)
+    let file = other.file("notes.scene.yaml")
+    let text = Self.scenario.replacing("draft: typed", with: "draft: other")
+    try Data(text.utf8).write(to: URL(filePath: file))
+    let second = other.file("demo.store")
+    #expect(Harness().run("run", file, "--store", second).code == .success)
+    let files = FileManager.default
+    try files.removeItem(atPath: path + "/data.mdb")
+    try files.copyItem(atPath: second + "/data.mdb", toPath: path + "/data.mdb")
+    let blame = Harness().run("store", "blame", path, "A/draft")
+    #expect(blame.code == .success && !blame.output.contains("step  "), "\(blame)")
+    #expect(Harness().run("store", "blame", second, "A/draft").output.contains("step         2, "))
+  }
+
   @Test func `of a value that is gone blame names the step that removed it`() throws {
     let folder = try TemporaryFolder()
     let file = folder.file("notes.scene.yaml")
@@ -77,6 +94,22 @@ struct StoreBlameStepTests {
     let again = Harness().run("store", "set", path, "A/draft", "x", "--type", "string", "--create")
     #expect(again.code == .success)
     #expect(Harness().run("store", "blame", path, "A/draft").code == .success)
+  }
+
+  @Test func `of a place that went as a whole blame says what takes places`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("rooms.store")
+    let store = try SceneStore.open(
+      URL(filePath: path), options: SceneStore.Options(appID: "com.example.rooms"))
+    let key = SceneKey("note", default: "")
+    store.scene("A").tab("hawk")[key] = "Tala"
+    store.scene("A").tab("raven")[key] = "Kai"
+    try store.flush()
+    try store.scene("A").tab("hawk").discard()
+    store.close()
+    let blame = Harness().run("store", "blame", path, "A/hawk/note")
+    #expect(blame.errors.contains("removed all that was in its place"), "\(blame)")
+    #expect(blame.errors.contains("`retention` forgot it"), "\(blame)")
   }
 
   @Test func `of a window that is gone blame names the step that destroyed one`() throws {

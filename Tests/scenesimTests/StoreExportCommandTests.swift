@@ -143,4 +143,14 @@ struct StoreExportCommandTests {
     #expect(Harness().run("store", "export", store.path, "-o", path).code == .success)
     #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("scene,tab,key"))
   }
+
+  @Test func `marks of direction belong to the texts of a sheet`() throws {
+    let sample = try SampleStore(
+      sessions: [(1, "", "")], values: [.text("\u{200F}مطبخ\u{200E}", "v")])
+    let arguments = ["store", "export", "--with-values", sample.path, "--as", "csv"]
+    #expect(Harness().run(arguments).output.contains("\u{200F}مطبخ\u{200E}"))
+    // A window without a name has an address, too.
+    #expect(Harness().run("store", "ls", sample.path, "--keys").output == "%/v\n")
+    #expect(Harness().run("store", "get", sample.path, "%/v", "--raw").output.contains("مطبخ"))
+  }
 }

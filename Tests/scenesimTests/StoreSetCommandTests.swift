@@ -176,4 +176,26 @@ struct StoreSetCommandTests {
     store.close()
     #expect(try tool.shell("$T store discard \(path) A --force").code == 0)
   }
+
+  @Test func `a tab that the app does not have is not selected`() throws {
+    let store = try SampleStore.demo()
+    let folder = try TemporaryFolder()
+    let app = folder.file("app.yaml")
+    let text = """
+      tabs: { hawk: Hawk, raven: Raven, swift: Swift }
+      storage: { selectedTab: string, draft: { type: string, scope: tab } }
+
+      """
+    try Data(text.utf8).write(to: URL(filePath: app))
+    let refused = run(store, "A/selectedTab", "owl", "--app", app)
+    #expect(refused.code == .usage)
+    #expect(refused.errors.contains("the app has no tab 'owl': its tabs are hawk, raven, swift"))
+    #expect(run(store, "A/owl/draft", "x", "--app", app).errors.contains("no tab 'owl'"))
+    #expect(run(store, "A/selectedTab", "swift", "--app", app).code == .success)
+    // Without the app a tab in which nothing lies is most likely none.
+    let noted = run(store, "A/selectedTab", "owl", "--type", "string")
+    #expect(noted.code == .success)
+    #expect(noted.errors.hasPrefix("note: no value lies in a tab 'owl', as in hawk"))
+    #expect(run(store, "A/selectedTab", "hawk").errors.isEmpty)
+  }
 }

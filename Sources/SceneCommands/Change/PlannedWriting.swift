@@ -120,9 +120,8 @@ struct PlannedWriting {
 
   /// The value that stands there, as a person changes it: a text as it is, else JSON.
   var text: String? {
-    guard let json = stored?.facts.value?.jsonText else { return nil }
-    if isText, case .text(let text)? = JSONField(bytes: Array(json.utf8)) { return text }
-    return json
+    guard let value = stored?.facts.value else { return nil }
+    return (isText ? value.textOrNil : nil) ?? value.jsonText
   }
 
   /// What a person is asked before a value is made where none was.
@@ -131,6 +130,20 @@ struct PlannedWriting {
     let elsewhere =
       namesakes.isEmpty ? "" : " beside \(namesakes.prefix(3).joined(separator: ", "))"
     return "make a new value at \(pattern.text)\(elsewhere)"
+  }
+
+  /// That no value lies in the tab which is to be selected, as in none that is misspelt; only the app
+  /// knows its tabs.
+  func unknownTab(_ value: EncodedValue) -> String? {
+    guard key == StorageKey.selectedTab, let name = value.textOrNil else { return nil }
+    let selected = snapshot.entries.filter { $0.facts.key == key }
+    let tabs = Set(
+      snapshot.entries.compactMap(\.facts.path.tab)
+        + selected.compactMap { $0.facts.value?.textOrNil })
+    if tabs.isEmpty || tabs.contains(name.normalForm) { return nil }
+    return
+      "no value lies in a tab '\(name)', as in \(tabs.sorted().prefix(5).joined(separator: ", ")): "
+      + "--app FILE refuses a tab that the app does not have"
   }
 
   /// Writes the value; nil if it stands there already.
@@ -211,6 +224,14 @@ struct PlannedWriting {
     case .notEncodable(let text), .undecodable(let text), .undecodableField(_, let text): text
     case .wrongTag, .wrongType: "it is something else"
     }
+  }
+}
+
+extension EncodedValue {
+  /// The text that it is; nil for any other value.
+  var textOrNil: String? {
+    guard case .text(let text)? = JSONField(bytes: Array(jsonText.utf8)) else { return nil }
+    return text
   }
 }
 

@@ -16,8 +16,18 @@ enum RunCommand {
       if invocation.has("watch") {
         return try RunWatch(invocation, settings, console: console, loader: loader).run()
       }
-      let paths = try ScenarioFiles.someFiles(invocation)
-      let plan = try RunPlan(paths, settings.filter, console: console, loader: loader)
+      let plan: RunPlan
+      do throws(CommandFailure) {
+        let paths = try ScenarioFiles.someFiles(invocation)
+        plan = try RunPlan(paths, settings.filter, console: console, loader: loader)
+      } catch {
+        // A build server that waits for a report gets one, of no case.
+        if error.exit == .nothingToDo, !console.isDryRun, !invocation.has("list") {
+          var reports = try RunReports(settings, invocation, [], console: console)
+          try reports.end(after: .zero)
+        }
+        throw error
+      }
       if invocation.has("list") {
         return try RunList(plan: plan, invocation: invocation, console: console).write()
       }

@@ -20,6 +20,10 @@ enum StoreFindCommand {
     }
     if query.entries.isEmpty {
       console.complain("nothing has '\(SafeText.escaped(text))' in it\n")
+      if text.contains("*") {
+        let hint = "a `*` stands for itself here: a text is found wherever it stands"
+        console.complain("  hint   \(hint)\n")
+      }
       // A program gets its object all the same.
       guard invocation.format == .json else { return .no }
       try StoreListCommand.write(query, "find", invocation, console)

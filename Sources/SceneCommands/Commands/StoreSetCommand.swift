@@ -1,4 +1,5 @@
 import SceneScenarios
+import SceneState
 
 enum StoreSetCommand {
   static let command = Command(
@@ -33,6 +34,9 @@ enum StoreSetCommand {
       try DeclaredKeys(name, console: console)
     }
     if !invocation.has("force") { try writing.check(encoded, for: app) }
+    if app == nil, !console.isQuiet, let note = writing.unknownTab(encoded) {
+      console.complain("note: \(SafeText.escaped(note))\n")
+    }
     guard try mayWrite(writing, target, invocation, console) else { return .no }
     let report = ChangeReport(target: target, invocation: invocation, console: console)
     let change = try writing.write(encoded, isDryRun: console.isDryRun)

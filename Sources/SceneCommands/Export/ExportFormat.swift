@@ -25,9 +25,11 @@ enum ExportFormat: String, CaseIterable {
   }
 
   private static func csvText(_ cell: JSON) -> String {
-    // Line ends and tabs belong to a cell; what a terminal would obey is shown.
+    // Line ends and tabs belong to a cell, and so do the marks that Arabic and Hebrew are written
+    // with; what a terminal would obey is shown.
     let text = ExportSheet.text(cell).unicodeScalars.map {
-      ["\n", "\r", "\t"].contains($0) ? String($0) : SafeText.shown($0)
+      ["\n", "\r", "\t", "\u{061C}", "\u{200E}", "\u{200F}"].contains($0)
+        ? String($0) : SafeText.shown($0)
     }.joined()
     // Negative numbers are numbers; everything else that a spreadsheet might run is made text.
     if ExportSheet.isNumber(cell) { return text }

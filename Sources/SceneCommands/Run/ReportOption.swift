@@ -74,8 +74,8 @@ enum ReportOption {
       "there is no report '\(name)': there are \(kinds.joined(separator: ", "))",
       hint: endings[name].map { "did you mean \($0)?" }
         ?? ErrorText.suggestion(for: name, among: kinds)
-        ?? (name == "pdf"
-          ? "a browser prints the page: --report html=report.html"
+        ?? (name.lowercased().split(separator: ".").last == "pdf"
+          ? "a browser prints the page: --report html=\(name.dropLast(4).isEmpty ? "report" : name.dropLast(4)).html"
           : "a kind stands before the place: --report html=\(path.isEmpty ? name : path)"),
       next: "scenesim help run")
   }

@@ -30,8 +30,12 @@ struct AddressPart: Hashable, Sendable {
     return rest.hasSuffix(last)
   }
 
+  /// What stands for a scene whose name is empty: an address begins with something.
+  static let nameless = "%"
+
   /// The text as a part of an address; parsing it gives the text back.
   static func escaped(_ text: String, isFirst: Bool = false) -> String {
+    if isFirst, text.isEmpty { return nameless }
     var result = ""
     for scalar in text.unicodeScalars {
       let isMark = scalar == "%" || scalar == "/" || scalar == "*"

@@ -34,7 +34,7 @@ struct AddressPattern: Hashable, Sendable {
         "'\(first)' is no scene", hint: "the app's own values are at ?app/KEY",
         next: "scenesim help addresses")
     } else {
-      owner = .scene(try AddressPart(first))
+      owner = .scene(try AddressPart(first == AddressPart.nameless ? "" : first))
     }
     var parts: [AddressPart] = []
     for piece in pieces.dropFirst() { parts.append(try AddressPart(piece)) }

@@ -41,12 +41,23 @@ extension DeclaredKeys {
   func misfit(of value: EncodedValue, at place: ChosenPlace, _ key: String) -> String? {
     let named = app.keys.filter { $0.via == .store && $0.name.normalForm == key }
     guard !named.isEmpty else { return "the app declares no key '\(key)'" }
+    let selected = key == StorageKey.selectedTab ? value.textOrNil : nil
+    if let lacking = lackingTab([place.path.tab, selected].compactMap(\.self)) { return lacking }
     guard let declared = named.first(where: { covers($0, place.scene, place.path) }) else {
       return "the app keeps '\(key)' in another scope"
     }
     return declared.key.misfit(of: value).map {
       "\($0); the app declares \((declared.key as any DynamicSceneKey).typeName)"
     }
+  }
+
+  /// That the app has no tab of one of these names; one whose user opens tabs may have any.
+  private func lackingTab(_ names: [String]) -> String? {
+    let tabs = app.tabs.map(\.normalForm)
+    guard app.tabSource == nil, !tabs.isEmpty,
+      let name = names.first(where: { !tabs.contains($0.normalForm) })
+    else { return nil }
+    return "the app has no tab '\(name)': its tabs are \(tabs.joined(separator: ", "))"
   }
 
   private func tabFindings(_ snapshot: StoreSnapshot) -> [StoreExamination.Finding] {

@@ -21,7 +21,19 @@ struct NoValue {
     }
     return CommandFailure(
       .no, "no value at \(pattern.text)", code: "no-such-value",
-      hint: near.isEmpty ? whatThereIs : "did you mean \(near.joined(separator: ", "))?")
+      hint: field ?? (near.isEmpty ? whatThereIs : "did you mean \(near.joined(separator: ", "))?"))
+  }
+
+  /// That a part of a value is meant, which has no address of its own.
+  private var field: String? {
+    guard let slash = pattern.text.lastIndex(of: "/") else { return nil }
+    let outer = String(pattern.text[..<slash])
+    let name = String(pattern.text[pattern.text.index(after: slash)...])
+    let entry = snapshot.entries.first { snapshot.addressText(of: $0) == outer }
+    guard let json = entry?.facts.value?.jsonText,
+      case .map(let fields)? = JSONField(bytes: Array(json.utf8)), fields[name] != nil
+    else { return nil }
+    return "`\(name)` is a field of the value at \(outer), which is read and written as a whole"
   }
 
   /// The tabs and keys of the scene, or of all.

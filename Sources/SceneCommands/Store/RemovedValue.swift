@@ -10,6 +10,8 @@ struct RemovedValue {
   private let address: String
   private let transaction: UInt64
   private let age: UInt64
+  /// Whether all of its place went with it.
+  private let isOfPlace: Bool
   private let step: StepAuthors.Step?
 
   /// Nil if no removal is known that this address stands for.
@@ -30,7 +32,7 @@ struct RemovedValue {
         .max(by: { $0.sequence < $1.sequence })
     else { return nil }
     address = pattern.text
-    transaction = last.sequence
+    (transaction, isOfPlace) = (last.sequence, last.isPrefix)
     age = snapshot.lastTransaction > transaction ? snapshot.lastTransaction - transaction : 0
     step = steps.step(of: transaction)
   }
@@ -38,9 +40,14 @@ struct RemovedValue {
   var failure: CommandFailure {
     let ago = Amount.count(Int(age), "commit")
     return CommandFailure(
-      .no, "no value at \(address): txn \(transaction) removed it, \(ago) ago",
+      .no,
+      "no value at \(address): txn \(transaction) removed "
+        + (isOfPlace ? "all that was in its place" : "it") + ", \(ago) ago",
       code: "no-such-value",
       hint: step.map { "that was step \($0.number), \($0.file):\($0.line): \($0.text)" }
-        ?? "not recorded: when, and by which process")
+        ?? (isOfPlace
+          ? "a place goes as a whole: `retention` forgot it, its tab was closed, its row is gone, or the "
+            + "app discarded it; not recorded: when, and by which process"
+          : "not recorded: when, and by which process"))
   }
 }

@@ -51,8 +51,30 @@ struct StepAuthors {
     let isOfThis = (try? look.header()).map {
       Self.line(for: $0) == String(decoding: first, as: UTF8.self)
     }
-    steps = isOfThis == true ? lines.compactMap { Step(line: $0) } : []
+    let steps = lines.compactMap { Step(line: $0) }
+    let isTied = isOfThis == true && Self.isTied(lines, to: look, steps.last?.transaction ?? 0)
+    self.steps = isTied ? steps : []
   }
+
+  /// Whether each value that is as old as the steps was there when they ended: an app may have several
+  /// stores, which number their commits alike.
+  private static func isTied(_ lines: [[UInt8]], to look: StoreLook, _ last: UInt64) -> Bool {
+    // Files of older versions have no such line.
+    guard lines.count > 1, case .map(let fields)? = JSONField(bytes: lines[1]),
+      case .list(let known)? = fields["sums"]
+    else { return true }
+    return Set(sums(of: look, upTo: last).map { JSONField.int(Int64($0)) }).isSubset(of: known)
+  }
+
+  /// A checksum of each value that a commit up to this one wrote, with the place where it lies.
+  fileprivate static func sums(of look: StoreLook, upTo last: UInt64) -> [UInt32] {
+    // What cannot be read is told by whoever shows it.
+    let entries = (try? look.snapshot())?.entries ?? []
+    return entries.filter { $0.transaction <= last }.map(\.checksum)
+  }
+
+  /// The most values of which a checksum is kept: a few pages of text.
+  fileprivate static let sumLimit = 4096
 
   /// The first line, which says of what store the rest is.
   fileprivate static func line(for facts: StoreFacts) -> String {
@@ -102,8 +124,18 @@ final class StepMarks: Sendable {
   func write(_ played: [PlayedStep]) {
     let steps = Dictionary(played.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
     let taken = marks.withLock { $0 }
-    guard let facts, facts.commit?.epoch == 0, !taken.isEmpty else { return }
+    // Nothing is written beside a store that cannot be read; whoever shows it hears why.
+    guard let look = try? StoreInspector.look(directory) else { return }
+    defer { look.close() }
+    // Where commits were numbered anew, values have other numbers.
+    guard let facts = try? look.header(), facts.commit?.epoch == 0, let last = taken.last
+    else { return }
     var text = StepAuthors.line(for: facts) + "\n"
+    let sums = StepAuthors.sums(of: look, upTo: last.transaction)
+    if sums.count <= StepAuthors.sumLimit {
+      let json: JSON = ["sums": .list(sums.map { .int(Int($0)) })]
+      text += json.line + "\n"
+    }
     for mark in taken {
       guard let step = steps[mark.step] else { continue }
       let row = StepAuthors.Step(
@@ -113,13 +145,5 @@ final class StepMarks: Sendable {
     }
     // The store is whole without it, and so is the answer of the run.
     try? OutputFile.writePrivately(Array(text.utf8), to: "\(directory)/\(StepAuthors.file)")
-  }
-
-  /// What the store says of itself; where commits were numbered anew, values have other numbers.
-  private var facts: StoreFacts? {
-    // Nothing is written beside a store that cannot be read; whoever shows it hears why.
-    guard let look = try? StoreInspector.look(directory) else { return nil }
-    defer { look.close() }
-    return try? look.header()  // as above
   }
 }

@@ -42,6 +42,9 @@ public final class ConnectedScene {
   }
 
   /// The title of the window, kept with the session.
+  ///
+  /// An activity that has a title gives it to its window, when it is set and when it is handed over:
+  /// the title that is kept is then the activity's. Leave the activity's out to keep one of your own.
   public var title: String? {
     didSet {
       keep { [title] in $0.title = title }

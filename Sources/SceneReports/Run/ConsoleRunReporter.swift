@@ -50,7 +50,9 @@ package struct ConsoleRunReporter: RunReporter {
     if let reason = row.skipReason { text += indented("skipped: \(SafeText.escaped(reason))") }
     if let store = row.store { text += indented("store kept in \(SafeText.escaped(store))") }
     if style.isVerbose, row.outcome != .invalid { text += row.quotedTrace.description }
-    return style.shown(text)
+    if style.hasTabs || style.isASCII { return style.shown(text) }
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { SafeText.isolatingRuns(String($0)) }.joined(separator: "\n")
   }
 
   /// `9 runs · 8 passed · 1 failed · 220 steps · 31 ms`, and the command to look further.

@@ -9,6 +9,38 @@ extension SafeText {
     return "\u{2068}\(text)\u{2069}"
   }
 
+  /// The same for what stands inside of a line: each text in quotes as a whole, each other run of
+  /// such letters.
+  package static func isolatingRuns(_ line: String) -> String {
+    guard line.unicodeScalars.contains(where: isRightToLeft) else { return line }
+    let quoted = line.matches(of: /"(?:[^"\\]|\\.)*"/)
+    var (result, rest) = ("", line[...])
+    for match in quoted {
+      result += runs(rest[..<match.range.lowerBound])
+      result += "\"\(isolated(String(match.0.dropFirst().dropLast())))\""
+      rest = rest[match.range.upperBound...]
+    }
+    return result + runs(rest)
+  }
+
+  private static func runs(_ text: Substring) -> String {
+    var (result, run, gap) = ("", "", "")
+    func end() -> String { run.isEmpty ? gap : "\u{2068}\(run)\u{2069}\(gap)" }
+    for scalar in text.unicodeScalars {
+      if isRightToLeft(scalar) {
+        run += gap + String(scalar)
+        gap = ""
+      } else if !run.isEmpty, scalar == " " || scalar == "-" || scalar.properties.numericType != nil
+      {
+        gap.unicodeScalars.append(scalar)
+      } else {
+        result += end() + String(scalar)
+        (run, gap) = ("", "")
+      }
+    }
+    return result + end()
+  }
+
   /// Hebrew, Arabic, Syriac, Thaana, NKo and what follows them, with their later additions.
   private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

@@ -96,7 +96,8 @@ package enum InsideSteps {
       guard let (root, known) = fields.first(where: { variable.field(of: $0.key) != nil }),
         let field = variable.field(of: root), !known.contains(field)
       else { return nil }
-      let plain = ["/:\(field)", "?\(field)", "&\(field)"].first { pattern?.contains($0) == true }
+      let parts = ["/:\(field)", "?\(field)", "&\(field)", "/*"]
+      let plain = parts.first { pattern?.contains($0) == true }
       let isInPayload = root == "activity" && fields["payload"]?.contains(field) == true
       return source.diagnostic(
         .noSuchVariable, at: variable.range, "the \(root) has no field `\(field)`",

@@ -19,6 +19,9 @@ package struct DiagnosticRenderer {
   /// The most characters of a value, unless it is to be shown whole.
   private static let valueLimit = 120
 
+  /// As many are shown in the narrowest terminal.
+  private static let leastValue = 24
+
   private let diagnostic: Diagnostic
   private let source: SourceFile?
   private let layout: Layout
@@ -89,7 +92,10 @@ package struct DiagnosticRenderer {
 
   private static func rows(_ comparison: Comparison, _ layout: Layout) -> [(String, String)] {
     let (expected, actual) = (comparison.expected, comparison.actual)
-    let limit = layout.isFull ? Int.max : valueLimit
+    // In a terminal a value and its kind stand in one line, as far as it has room for both.
+    let kinds = [expected.kind, actual.kind].map { DisplayWidth.of($0) }.max() ?? 0
+    let room = layout.width.map { max(leastValue, $0 - 13 - 7 - kinds) } ?? valueLimit
+    let limit = layout.isFull ? Int.max : min(valueLimit, room)
     let cut = CutValues(expected.text, actual.text, limit: limit)
     let shown = [cut.expected, cut.actual].map { SafeText.escaped($0) }
     let width = (shown.map(DisplayWidth.of).max() ?? 0) + 5
@@ -112,7 +118,12 @@ package struct DiagnosticRenderer {
 
   private var stateAround: [String] {
     guard !diagnostic.around.isEmpty else { return [] }
-    return ["  around it"] + diagnostic.around.map { "    " + SafeText.escaped($0) }
+    let room = layout.isFull ? nil : layout.width.map { $0 - 4 }
+    return ["  around it"]
+      + diagnostic.around.map { line in
+        let text = SafeText.escaped(line)
+        return "    " + (room.map { DisplayWidth.cut(text, to: $0, mark: "…") } ?? text)
+      }
   }
 
   /// Facts and notes stand directly above the advice and share its column.

@@ -122,7 +122,7 @@ package struct GoldenFile {
     case .check, .fillOnly, .compare: return .failed(message.missing(part, need))
     case .update, .updateMissing:
       try write(part, at: index, to: path)
-      return .written(message.written(isNew: true))
+      return .written(message.written(isNew: true, need))
     }
   }
 

@@ -14,8 +14,9 @@ struct GoldenMessage {
   /// Whether a difference is shown to its end.
   let isWhole: Bool
 
-  func written(isNew: Bool) -> String {
+  func written(isNew: Bool, _ need: GoldenNeed = .otherCases) -> String {
     "golden trace \(isNew ? "written to" : "updated in") \(path)"
+      + (need == .none ? ": from now on each scenario of this folder needs one" : "")
   }
 
   /// The trace is not the golden one.
@@ -50,7 +51,8 @@ struct GoldenMessage {
     switch need {
     case .none: "none is needed, since no scenario of this folder has one"
     case .otherCases: "other cases have theirs there"
-    case .folder(let name): "there are some in this folder, such as `\(name)`"
+    case .folder(let name):
+      "there are some in this folder, such as `\(name)`, and without them none is needed"
     }
   }
 

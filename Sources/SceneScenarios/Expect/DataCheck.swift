@@ -3,7 +3,7 @@
 enum DataCheck {
   static func validate(_ node: Node, in source: SourceFile) throws(Diagnostic) {
     let tables = try source.filled(node, for: "`data`")
-    for table in tables where !VariableText.isIn(table.value) {
+    for table in tables where table.value.text.map(VariableText.isIn) != true {
       if table.value.map != nil, Matcher.isMeant(table.value) {
         try Matcher.check(table.value, in: source)
         continue

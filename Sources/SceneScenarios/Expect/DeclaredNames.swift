@@ -126,7 +126,9 @@ package struct DeclaredNames: Sendable {
       for entry in entries where !entry.key.name.hasPrefix("$") {
         if let field = now.first(where: { $0.name == entry.key.name }) {
           if let inner = undeclared(in: entry.value, of: field.type) { return inner }
-        } else if !known.contains(entry.key.name), entry.value.isNoValue {
+        } else if !known.contains(entry.key.name), entry.value.isNoValue,
+          !VariableText.isIn(entry.key.name)
+        {
           return (entry, name, known.sorted())
         }
       }

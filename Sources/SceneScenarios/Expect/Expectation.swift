@@ -194,7 +194,11 @@ extension SourceFile {
 
   /// Throws for the first entry that is no check of a map.
   func checkLooks(_ looks: [Entry], among names: [String]) throws(Diagnostic) {
-    guard let other = looks.first(where: { !names.contains($0.key.name) }) else { return }
+    guard
+      let other = looks.first(where: { look in
+        !names.contains(look.key.name) && !VariableText.isIn(look.key.name)
+      })
+    else { return }
     throw unknownCheck(other.key, names)
   }
 

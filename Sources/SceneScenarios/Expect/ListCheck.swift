@@ -6,6 +6,14 @@ enum ListCheck {
     let lists = try source.filled(check.value, for: "`lists`")
     for list in lists {
       if list.value.text?.contains("${") == true { continue }
+      if list.value.map == nil, let row = ScenarioWorld.text(of: list.value) {
+        var mistake = source.wrongKind(
+          list.value, for: "list `\(list.key.name)`", wanted: "a map")
+        mistake.hint =
+          "`\(list.key.name): { picked: \(row) }` is the row that is picked, `top` the one that it "
+          + "begins with"
+        throw mistake
+      }
       let looks = try source.filled(
         list.value, for: "list `\(list.key.name)`", empty: "an empty list")
       try source.checkLooks(looks, among: names)

@@ -198,17 +198,20 @@ enum Matcher {
     }
   }
 
+  /// Whether a map says how it is compared; the key of a map may be a variable.
+  static func isRule(_ entries: [Entry]) -> Bool {
+    entries.contains { $0.key.name.hasPrefix("$") && !VariableText.isIn($0.key.name) }
+  }
+
   /// Finds what no value can be compared with: unknown matchers, bad regular expressions.
   static func check(_ expected: Node, in source: SourceFile) throws(Diagnostic) {
     switch expected.content {
     case .list(let nodes): for node in nodes { try check(node, in: source) }
+    case .map(let entries) where GeneratedValue.isOne(entries): return
     case .map(let entries):
-      // The key of a map may be a variable.
-      let hasMatcher = entries.contains {
-        $0.key.name.hasPrefix("$") && !VariableText.isIn($0.key.name)
-      }
+      let hasMatcher = isRule(entries)
       for entry in entries {
-        if hasMatcher {
+        if hasMatcher, !VariableText.isIn(entry.key.name) {
           try MatcherRule.check(entry, among: entries, in: source)
         }
         try check(entry.value, in: source)

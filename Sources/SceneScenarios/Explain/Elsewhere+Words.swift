@@ -18,7 +18,7 @@ extension Elsewhere {
     _ other: Other, has what: String, _ since: StepMark, _ place: FailureReport.Place?
   ) -> String {
     let fate = place.flatMap { run(at: since, writing: $0) }
-    let by = fate?.inner.map { ", `\($0.verb)` in \(line($0.line, $0.file))" } ?? ""
+    let by = fate.map(self.by) ?? ""
     let told = "\(name(other)) has \(what)\(from(since))\(by)"
     switch other {
     case .tab(let tab):
@@ -52,12 +52,31 @@ extension Elsewhere {
       }
       return "\(told): `\(show): \(name)` before, or look with `at: { \(name): { values: … } }`"
     case .window(let window, on: device): return text(of: window, what, since, by, place)
+    case .tabOf(let window, on: device, tab: _):
+      let rule = place.flatMap { routed(to: window, insteadOf: $0.window, by: since) }
+      return rule.map { "\(told): \($0)" } ?? told
     case .tabOf: return told
     case .window:
       let canCome = context.roaming != nil && place?.key.isOfApp != true
       return "\(told): each device has a store of its own"
         + (canCome ? "; `bring` takes a window along" : "")
     }
+  }
+
+  /// The step of the app that did something, at the end of what is said of that of the scenario.
+  private func by(_ fate: Fate) -> String {
+    fate.inner.map { ", `\($0.verb)` in \(line($0.line, $0.file))" } ?? ""
+  }
+
+  /// What came from outside to another window and wrote there what that had already.
+  private func repeated(
+    _ place: FailureReport.Place, in window: String, after mark: StepMark
+  ) -> Fate? {
+    fates.last { value, fate in
+      value.key == place.key.name && value.window == window && value.device == device
+        && fate.kind == .repeated && fate.mark.step > max(mark.step, fates.lookedAt)
+        && StepParser.ofNoWindow[fate.mark.verb] != nil
+    }?.fate
   }
 
   /// The step of the app that wrote a key elsewhere in the course of a step.
@@ -88,9 +107,12 @@ extension Elsewhere {
   }
 
   private func text(
-    of window: String, _ what: String, _ mark: StepMark, _ inner: String,
+    of window: String, _ what: String, _ since: StepMark, _ by: String,
     _ place: FailureReport.Place?
   ) -> String {
+    // What came from outside, and met just that there, was meant to bring it here.
+    let again = place.flatMap { repeated($0, in: window, after: since) }
+    let (mark, inner) = (again?.mark ?? since, again.map(self.by) ?? by)
     let opener = self.opener(of: window)
     if mark == opener {
       // What comes from outside opens one where the app says so.
@@ -119,20 +141,33 @@ extension Elsewhere {
     if mark.verb == "move-scope" {
       return "\(told), which took it away where it was: `copy-scope` leaves it there, too"
     }
-    if let rule = ruleForOthers(than: place.window, taker: window, mark) {
+    if let rule = routed(to: window, insteadOf: place.window, by: mark) {
       return "\(told): \(rule)"
-    }
-    if let hint = StepParser.ofNoWindow[mark.verb] {
-      let rule = fates.last(["conditions"], window: place.window).map {
-        "; \(named($0)) says what \(place.window) takes"
-      }
-      return "\(told): \(hint)\(rule ?? "")"
     }
     if let kind = ownKind(of: place.key) {
       return "\(told): each window has its own `\(kind.name)` (\(line(of: kind.range))), "
         + "`in: $app` makes one for all"
     }
     return told + meant(for: place.window, at: mark) + shared(place.key)
+  }
+
+  /// Why what a step brought went to a window, and what would have had it go to another one.
+  private func routed(
+    to window: String, insteadOf wanted: String, by mark: StepMark
+  ) -> String? {
+    if let rule = ruleForOthers(than: wanted, taker: window, mark) { return rule }
+    guard let hint = StepParser.ofNoWindow[mark.verb] else { return nil }
+    let front = fates.all(about: .device(device)).last {
+      $0.kind == .front && $0.mark.step < mark.step
+    }
+    let isFront = front?.window == window && mark.verb != DragStep.name
+    let rule = fates.last(["conditions"], window: wanted).map {
+      "; \(named($0)) says what \(wanted) takes"
+    }
+    let other =
+      simulation.scene(wanted) == nil
+      ? "" : ", and `activate: \(wanted)` before puts \(wanted) there"
+    return (isFront ? "\(window) was in front\(other); " : "") + hint + (rule ?? "")
   }
 
   /// The rule by which a step of the app wrote in other windows than its own.

@@ -172,6 +172,24 @@ extension FailureHint {
     return "\(named(cut)) still holds, until `heal`\(other ?? ""); \(place)"
   }
 
+  /// That a window came back without what it had handed over.
+  private func expiredBack(_ name: String) -> String? {
+    guard let mark = fates.last(.expired, about: .window(name, on: device)),
+      mark.step >= event(of: name, ["willConnect"])?.mark.step ?? 0
+    else { return nil }
+    return
+      "what \(name) showed \(expiry(at: mark, of: name)); the window itself, and what the store "
+      + "has of it, come back all the same"
+  }
+
+  /// That a window which was there before is one that is restored.
+  private func keptBack(_ name: String) -> String? {
+    fates.lastEnd().map {
+      "\(name) was there before \(named($0)), and that leaves windows as they were: `false` is a "
+        + "window which is new"
+    }
+  }
+
   /// Why a window came back whose app was quit.
   private var quitKeeps: String? {
     guard let end = fates.lastEnd(), end.verb == "quit", !simulation.destroysAtQuit else {
@@ -284,7 +302,8 @@ extension FailureHint {
     else { return nil }
     if parts.last == "phase" { return phaseHint(of: name, wanted, mismatch.actual?.plainText) }
     switch (parts.last, wanted, mismatch.actual?.plainText) {
-    case ("restored", "false", _) where mismatch.actual == .bool(true): return quitKeeps
+    case ("restored", "false", _) where mismatch.actual == .bool(true):
+      return expiredBack(name) ?? quitKeeps ?? keptBack(name)
     case ("restored", "true", "partial"?):
       return "\(name) came back without a part that cannot be read: `problems` has it"
     case ("restored", "true", _):

@@ -20,6 +20,7 @@ struct FailureHint: Explainer {
     }
     if let place, let hint = nilHint(place, mismatch) { return hint }
     if let hint = Self.lookAlike(mismatch) ?? cancelledHint { return hint }
+    if let place, let hint = roundHint(place, mismatch) { return hint }
     if let place,
       let hint = valueHint(place, mismatch) ?? homeHint(place, mismatch) ?? earlierHint
     {
@@ -64,7 +65,12 @@ struct FailureHint: Explainer {
     {
       return MeantVariable.nothing(word)
     }
-    if case .optional = place.key.type { return nil }
+    if case .optional = place.key.type {
+      guard mismatch.path.isEmpty, Self.isNothing(mismatch.node), mismatch.actual == .null,
+        place.key.initial == .null, !context.story(of: context.place(of: place)).isChanged
+      else { return nil }
+      return "`\(place.key.name)` is a `\(place.key.type)`: as long as no step writes it, it is `~`"
+    }
     guard mismatch.path.isEmpty, mismatch.node.isNull, mismatch.actual == place.key.initial else {
       return nil
     }
@@ -122,10 +128,12 @@ struct FailureHint: Explainer {
     }
     // Where steps came after it that do something, one of those was to take it away.
     let others = fates.marks.all { $0.step > back.step && !Self.lookers.contains($0.verb) }
-    // And what wrote it elsewhere was to write it here, perhaps.
+    // And what wrote just that elsewhere was to write it here, perhaps.
+    let isMeant = meaning(mismatch, at: stored)
     let elsewhere = fates.last { value, fate in
       value.key == key.name && value != ValueName(stored, on: device)
         && fate.mark.step > origin.mark.step
+        && (fate.origin?.removes == true || isMeant(fate.origin?.value))
     }
     let ran = RunLook(context).hint(
       for: place, in: place.window, after: origin.written.step)

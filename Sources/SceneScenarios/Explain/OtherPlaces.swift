@@ -86,7 +86,9 @@ struct OtherPlaces: Explainer {
   /// The step that would have written the value, if its `if` had held.
   func skipped(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     // Of what was there, and of what is not known, only a newer step says anything.
-    let (isNew, written) = (context.answer?.missed.isEmpty == true, context.lastWrite(of: place))
+    let isNew = context.answer?.missed.isEmpty == true
+    // A migration says it again, as it was.
+    let written = context.origin(of: context.place(of: place))?.written.step ?? 0
     let step = context.skippedWrite(of: place.key.name, in: place.window) { step in
       StepContext.gives(step.verb, step.value, mismatch, place.key.initial)
         .map { $0 && (isNew || written <= step.after) } ?? (written <= step.after)

@@ -58,7 +58,7 @@ extension ProblemMessage {
         let line = line(of: dropped)
         return ["write `rename: { \(old): \(field) }` where `drop` takes `\(old)` away (\(line))"]
       }
-      return ["add `rename: { \(old): \(field) }` to a migration"]
+      return [addition("rename: { \(old): \(field) }", problem, of: key, besides: [field])]
     }
     var isWord = false
     if case .oneOf? = Self.type(of: parts.dropFirst(), in: whole)?.unfolded { isWord = true }
@@ -71,7 +71,29 @@ extension ProblemMessage {
     }
     guard isMissing else { return [conversion(problem, parts, of: whole)] }
     let optional = type.map { ["make it `\($0)?`"] } ?? []
-    return ["add `fill: { \(field): … }` to a migration"] + optional
+    return [addition("fill: { \(field): … }", problem, of: key, besides: nil)] + optional
+  }
+
+  /// What a migration is to do; all of it, if the type has none yet.
+  private func addition(
+    _ words: String, _ problem: NoticedProblem, of key: StorageKey, besides made: [String]?
+  ) -> String {
+    let type = key.type.required
+    let name = type.element?.required.description ?? type.description
+    if app.migrations.contains(where: { $0.type == name }) || name.contains("{") {
+      return "add `\(words)` to a migration"
+    }
+    let value = storedPlace(problem).flatMap { simulation.stored[$0] }
+    let stored = value.flatMap { ScenarioValue(json: $0.jsonText) }
+    var rest: [String] = []
+    if let made, case .map(let map)? = stored {
+      rest = (type.fields ?? []).filter { field in
+        field.isNeeded && map[field.name] == nil && !made.contains(field.name)
+      }.map { "\($0.name): …" }
+    }
+    let fill = rest.isEmpty ? "" : ", fill: { \(rest.joined(separator: ", ")) }"
+    let migration = "{ type: \(name), to: \(app.version), \(words)\(fill) }"
+    return "add `migrations: [\(migration)]` to the `update`"
   }
 
   /// What makes a field of another kind readable; only fields of types with a name have migrations.

@@ -111,9 +111,24 @@ struct ProblemMessage: Explainer {
       return near.hasSuffix("?") ? or(near, " Else") : or(near)
     case .activityNotRecognised: return or("add the type to `recognises`")
     case .storeNotUsable: return or("`fault: none` lets the store come back", "; else")
+    case .valueInOtherScope:
+      guard let told = otherScope(problem) else { fallthrough }
+      return or(told)
     case .duplicatePath: return or("give each node its own identifier")
     default: return expecting.map { "if it belongs here, \($0)" }
     }
+  }
+
+  /// The update that put a key elsewhere.
+  private func otherScope(_ problem: NoticedProblem) -> String? {
+    guard let name = problem.key,
+      let update = context.updates.last(where: { update in
+        update.after.key(name).map { $0.scope != update.before.key(name)?.scope } == true
+      }), let key = update.after.key(name)
+    else { return nil }
+    let place = line(of: key)
+    return "\(named(update.mark)) changed the scope of `\(name)` (\(place)): leave it as it was; "
+      + "only an app in Swift takes its values along (`.formerly(in:)`)"
   }
 
   /// How the problems are expected that nothing has looked at; nil where the file knows that.

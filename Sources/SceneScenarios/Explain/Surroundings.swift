@@ -77,11 +77,12 @@ struct Surroundings {
         remark(place, isBlamed: place == blamed)
       )
     }
-    let addresses = rows.map { DisplayWidth.of($0.0) }.max() ?? 0
-    let values = rows.map { DisplayWidth.of($0.1) }.max() ?? 0
+    let addresses = Self.column(of: rows.map(\.0))
+    let values = Self.column(of: rows.map(\.1))
     var lines = rows.enumerated().map { index, row in
       let start = index == 0 ? "store  " : "       "
-      return start + Self.padded(row.0, addresses + 2) + Self.padded(row.1, values + 3) + row.2
+      return start + Self.padded(row.0, max(addresses, DisplayWidth.of(row.0)) + 2)
+        + Self.padded(row.1, max(values, DisplayWidth.of(row.1)) + 3) + row.2
     }
     if places.count > shown.count { lines.append("       and \(places.count - shown.count) more") }
     return lines
@@ -99,6 +100,13 @@ struct Surroundings {
     return context.origin(of: place).map { "changed in step \($0.mark.step)" }
       ?? "from an earlier run"
   }
+
+  /// As wide as its texts; what is long stands out and moves no other line.
+  private static func column(of texts: [String]) -> Int {
+    texts.map { DisplayWidth.of($0) }.filter { $0 <= columnLimit }.max() ?? 0
+  }
+
+  private static let columnLimit = 36
 
   private static func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - DisplayWidth.of(text)))

@@ -155,7 +155,9 @@ extension StepContext {
       return value.text == mismatch.node.list?.last?.text
     }
     if verb == RemoveStep.name { return mismatch.missing.isEmpty ? nil : false }
-    let adds = [AppendStep.name, PrependStep.name].contains(verb) && value.map == nil
+    let isOfList = if case .list = initial { true } else { false }
+    let adds =
+      [AppendStep.name, PrependStep.name].contains(verb) && (isOfList || value.map == nil)
     if adds, mismatch.missing.isEmpty {
       // Another one of those that are there may have been expected.
       guard let wanted = mismatch.node.list, case .list(let there)? = mismatch.actual else {

@@ -68,7 +68,7 @@ extension ExpectLook {
 
   /// `KEY` or `TAB/KEY`; a key of any version of the app may still be stored.
   private func stored(_ entry: Entry) {
-    guard check.apps.contains(where: \.isDeclared),
+    guard check.apps.contains(where: \.isDeclared), !VariableText.isIn(entry.key.name),
       let last = entry.key.name.split(separator: "/").last
     else { return }
     let name = String(last).replacing("%2F", with: "/").replacing("%25", with: "%")

@@ -25,17 +25,19 @@ struct ExpectedKind {
 
   /// The first mistake in what is expected of a value; nil if it may be right.
   func mistake(in expected: Node, of type: ValueType) -> Diagnostic? {
-    if VariableText.isIn(expected) { return nil }
-    return names.mistake(in: expected, of: type, in: source) ?? kind(of: expected, type)
+    names.mistake(in: expected, of: type, in: source) ?? kind(of: expected, type)
   }
 
   private func kind(of expected: Node, _ type: ValueType) -> Diagnostic? {
     if expected.isNull || expected.text == "$any" || expected.text == "$absent" { return nil }
+    // What is put in, or made, is known when it runs.
+    if expected.text.map(VariableText.isIn) == true { return nil }
+    if let entries = expected.map, GeneratedValue.isOne(entries) { return nil }
     if case .optional(let type) = type { return kind(of: expected, type) }
     let type = type.unfolded
     if case .opaque = type { return nil }
     switch expected.content {
-    case .map(let entries) where entries.contains { $0.key.name.hasPrefix("$") }:
+    case .map(let entries) where Matcher.isRule(entries):
       return entries.lazy.compactMap { matcher($0, type) }.first
     case .map(let entries): return fields(entries, type) ?? wrong(expected, type)
     case .list(let nodes):
@@ -67,7 +69,7 @@ struct ExpectedKind {
           return kind(of: entry.value, field.type)
         }
         // Another version declares it, so it may be absent.
-        if entry.value.isNoValue { return nil }
+        if entry.value.isNoValue || VariableText.isIn(entry.key.name) { return nil }
         var mistake = source.unknownKey(
           entry.key, of: "type `\(type)`", known: fields.map(\.name))
         if let name = names.newName(of: entry.key.name, in: "\(type)"),
@@ -97,6 +99,11 @@ struct ExpectedKind {
       guard type != .string, type != .url, type != .uuid else { return nil }
     case "$contains", "$ends-with":
       switch type {
+      case .string where entry.value.list != nil, .url where entry.value.list != nil:
+        return source.diagnostic(
+          .wrongKind, at: entry.value.range, "a text never has a list in it",
+          hint: "one `\(entry.key.name)` takes one text: `{ $matches: 'one.*other' }` finds several"
+        )
       case .string, .url, .uuid: return nil
       // What is looked for in a list may be one of its elements, or several.
       case .list(let element): return entry.value.list == nil ? kind(of: entry.value, element) : nil

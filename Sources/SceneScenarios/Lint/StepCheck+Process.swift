@@ -149,9 +149,15 @@ extension StepCheck {
     let failure: StepFailure =
       isThere
       ? .windowExists(name, isConnected: isConnected) : .noTombstone(name, isKept: isKept)
+    // The last one that was closed was not this one.
+    let other =
+      isThere ? closings.max { $0.value.range.start < $1.value.range.start } : nil
+    let closed = other.map {
+      "`\($0.value.name)` in line \($0.value.range.start.line) closed \($0.key), and not \(name)"
+    }
     add(
       failure.code, at: node.range, "`\(input.verb.name)`: \(failure.message)",
-      hint: refusals.hint(failure.hint, window: name, in: source))
+      hint: refusals.hint(closed ?? failure.hint, window: name, in: source))
   }
 
   /// A step that lets go of what is held.

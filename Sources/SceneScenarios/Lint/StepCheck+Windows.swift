@@ -12,15 +12,32 @@ extension StepCheck {
     guard Names.isWindow(name) else {
       if isSilent { return }
       let near = NearestName.suggestions(for: name, among: windowNames)
-      if near.isEmpty { return }
+      if near.isEmpty, window(in: name) == nil { return }
       let capital = Names.capitalized(name)
       return add(
         .wrongValue, at: node.range, "`\(name)` is no name for a window",
-        hint: name.count > 1 || windowNames.contains(capital)
-          ? SourceFile.choice(for: name, among: windowNames)
-          : "names of windows begin with a capital letter: `\(capital)`")
+        hint: self.window(in: name).map { "did you mean `\($0)`?" }
+          ?? (name.count > 1 || windowNames.contains(capital)
+            ? SourceFile.choice(for: name, among: windowNames)
+            : "names of windows begin with a capital letter: `\(capital)`"))
     }
     knownWindow(name, at: node.range)
+  }
+
+  /// The window that a title names: `Window A` is A.
+  private func window(in name: String) -> String? {
+    let words = name.split(separator: " ").map { String($0).normalFormC }
+    return words.count > 1 ? words.last(where: windows.contains) : nil
+  }
+
+  /// That something from outside opened no window, which would have had this name.
+  private func unopened(_ name: String) -> String? {
+    guard let lastTaken, Self.letters.first(where: { !windows.contains($0) }) == name else {
+      return nil
+    }
+    let line = lastTaken.range.start.line
+    return "`\(lastTaken.name)` in line \(line) goes to a window that is there: "
+      + "`external: new-window` in `app` has it open one"
   }
 
   /// The same for a name that stands as a key.
@@ -33,6 +50,7 @@ extension StepCheck {
     let isWindow = Names.isWindow(name) && !others.isEmpty && !isNear
     let here = windowNames.map { "`\($0)`" }.joined(separator: ", ")
     let isKind = apps.contains { $0.declaration.scenes.contains { $0.name == name } }
+    let meant = window(in: name).map { "did you mean `\($0)`?" } ?? unopened(name)
     let hint =
       isKind
       ? "`\(name)` is a kind of windows: name one of them" + (here.isEmpty ? "" : ": \(here)")
@@ -43,7 +61,7 @@ extension StepCheck {
         }
     add(
       .noSuchWindow, at: range, "no window is called \(name.normalFormC)",
-      hint: refusals.hint(heldItemHint ?? hint ?? first, window: name, in: source))
+      hint: refusals.hint(heldItemHint ?? meant ?? hint ?? first, window: name, in: source))
     if !isNear, Names.isWindow(name) { goOn(with: name) }
   }
 
@@ -81,6 +99,18 @@ extension StepCheck {
     process.eventFromOutside()
     process.change { $0.set(nil, to: .active) }
     if let node { mayOpen(node) } else { mayOpenUnnamed() }
+  }
+
+  /// The same for what comes from outside: as long as no window says what it takes, one that is
+  /// there takes it.
+  func comesFromOutside(_ input: StepInput, opens node: Node?) {
+    let isTaken =
+      !apps.isEmpty && apps.allSatisfy(\.declaration.takesAll) && !isRepeated
+      && !someTakeNotAll && process.connected?.isEmpty == false
+    guard isTaken else { return mayOpenOrBring(node) }
+    lastTaken = input.verb
+    process.eventFromOutside()
+    process.change { $0.move(.existing, to: .active, surely: false) }
   }
 
   /// A window of this name may open later, such as when a held item is dropped.

@@ -37,6 +37,10 @@ package final class StepCheck {
   var claims: [String: (state: String, line: Int)] = [:]
   /// The window that the step names with `in`.
   var windowOfStep: Node?
+  /// Whether a step may have said of a window what it takes.
+  var someTakeNotAll = false
+  /// The last step whose load from outside surely opened no window.
+  var lastTaken: PlacedName?
   /// Rows that steps put into tables, by the text of their first field; nil if that is open.
   var insertedRows: Set<String>? = []
   /// Whether steps run more than once here, or in another order.

@@ -56,11 +56,25 @@ struct StepWalk {
 
   /// Keeps what was found in a step, unless the step is to fail with it.
   private mutating func report(_ step: ParsedStep) {
-    let found = check.takeFound()
+    let found = withRefusal(check.takeFound(), of: step)
     if isSilent { return }
     let fails = step.fails?.text.map(Self.meant)
     let isFound = found.contains { $0.code.rawValue == fails }
     mistakes += found.compactMap { told($0, of: step, fails, isFound) }
+  }
+
+  /// What was found, where a code that there is not says the one that the step is refused with.
+  private func withRefusal(_ found: [Diagnostic], of step: ParsedStep) -> [Diagnostic] {
+    let refusal = found.first { $0.severity == .error && $0.code.explanation?.kind != .mistake }
+    guard let refusal, let fails = step.fails else { return found }
+    return found.map { finding in
+      guard finding.code == .wrongValue, finding.range.start == fails.range.start,
+        finding.hint?.hasPrefix("did you mean") != true
+      else { return finding }
+      var finding = finding
+      finding.hint = "the step is refused with `\(refusal.code.rawValue)`"
+      return finding
+    }
   }
 
   /// A finding as it is told; nil if the step may be refused with it, or before anybody meets it.

@@ -190,8 +190,14 @@ struct VariableNames {
     return loop.map {
       "`\(name)` is known only below `do` of the `\($0.step.verb.name)` in line "
         + "\($0.step.verb.range.start.line)"
-        + (local.contains("i") ? "; `repeat` counts in `${i}`" : "")
+        + (local.contains("i") ? "; `repeat` counts in `${i}`" : around(name, source))
     }
+  }
+
+  /// What the loops around this give.
+  private func around(_ name: String, _ source: SourceFile) -> String {
+    let given = loops.filter { $0.step.source.path == source.path && local.contains($0.name) }
+    return given.last.map { "; here it is `${\($0.name)}`" } ?? ""
   }
 
   /// What other tools call what a step is given.

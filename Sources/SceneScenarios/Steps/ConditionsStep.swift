@@ -20,6 +20,7 @@ struct ConditionsStep: WindowStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     _ = check.map(input, keys: keys)
+    check.someTakeNotAll = true
   }
 
   func run(in context: StepContext) throws(StepError) {

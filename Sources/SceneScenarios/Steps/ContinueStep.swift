@@ -35,7 +35,7 @@ struct ContinueStep: RunningAppStep {
     check.window(map.optional("to"))
     check.word(map.optional("via"), of: ExternalSource.viaWords, for: "`via`")
     guard let window = map.optional("to") else {
-      return check.mayOpenOrBring(map.optional("opens"))
+      return check.comesFromOutside(input, opens: map.optional("opens"))
     }
     check.process.connect(check.needs(window, in: .existing, at: window.range, input))
     check.process.eventFromOutside()

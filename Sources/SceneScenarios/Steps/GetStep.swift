@@ -1,3 +1,5 @@
+import SceneSimulator
+
 struct GetStep: PlacedStep, WindowStep {
   static let name = "get"
   static let argument = Shape.named("a key", .text("a variable"))
@@ -14,6 +16,13 @@ struct GetStep: PlacedStep, WindowStep {
 
   static func check(_ input: StepInput, in check: StepCheck) {
     for entry in input.argument?.map ?? [] {
+      let (keys, name) = (check.declaredNames.keys, entry.key.name)
+      if let word = check.literal(entry.value), keys.contains(word), !keys.contains(name) {
+        check.add(
+          .noSuchKey, at: entry.key.range, "the app declares no key `\(name)`",
+          hint: "the key comes first, and the variable behind it: `get: { \(word): \(name) }`")
+        continue
+      }
       check.key(entry.key.name, at: entry.key.range)
       guard let bare = bareName(in: entry.value) else { continue }
       check.add(

@@ -10,8 +10,7 @@ struct LinkStep: RunningAppStep {
   init(_ input: StepInput) throws(Diagnostic) { link = try GivenLink(input) }
 
   static func check(_ input: StepInput, in check: StepCheck) {
-    let opens = GivenLink.check(input, in: check)
-    check.mayOpenOrBring(opens)
+    check.comesFromOutside(input, opens: GivenLink.check(input, in: check))
   }
 
   func run(in context: StepContext) throws(StepError) {
@@ -53,6 +52,13 @@ struct OpenURLStep: WindowStep {
 }
 
 extension AppDeclaration {
+  /// Whether every window takes whatever comes from outside, also what another one would.
+  var takesAll: Bool {
+    external != .newWindow && reusesPlainWindows && conditions == ActivationConditions()
+      && scenes.allSatisfy { $0.conditions.isEmpty && !$0.isForExternalDisplay }
+      && !ownSteps.andInner.contains { $0.kind is ConditionsStep.Type }
+  }
+
   var takesLinks: Bool {
     navigator != nil
       || handlers.contains { $0.link != nil || $0.activity == UserActivity.webBrowsing }

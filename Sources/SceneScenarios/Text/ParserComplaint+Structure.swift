@@ -161,19 +161,34 @@ extension ParserComplaint {
     if let colon = missingColon(before: place) { return colon }
     let (kind, parts) = error.problem.contains("'-'") ? ("list", "dashes") : ("map", "keys")
     var hint = "its \(parts) stand in column \(outer.column)"
-    let before = file.indentColumn(ofLine: place.line - 1)
-    if place.line > outer.line + 1, before != outer.column, before != place.column {
-      hint += ", line \(place.line - 1) begins in column \(before)"
+    let last = (outer.line..<place.line).last { !file.text(ofLine: $0).allSatisfy(\.isWhitespace) }
+    let before = file.indentColumn(ofLine: last ?? place.line - 1)
+    if let last, last > outer.line, before != outer.column, before != place.column {
+      hint += ", line \(last) begins in column \(before)"
     }
     if parts == "keys", let left = keyTooFarLeft(of: place, since: outer) { hint = left }
     hint =
       (parts == "dashes"
         ? dashHint(at: place, before) ?? shiftedDash(at: place, outer)
+          ?? keyAmongDashes(at: place, outer)
         : signHint(at: place, outer) ?? keyWithDash(at: place, before))
       ?? hint
     return file.diagnostic(
       .notYAML, at: place, "this does not fit the \(kind) that begins in line \(outer.line)",
       hint: hint)
+  }
+
+  /// A key in the column of the dashes before it, which stand below another one of its map.
+  private func keyAmongDashes(at place: SourcePosition, _ outer: SourcePosition) -> String? {
+    let key = file.text(ofLine: outer.line - 1)
+    let here = file.text(ofLine: place.line).drop { $0 == " " }.prefix { $0 != ":" }
+    let column = file.indentColumn(ofLine: outer.line - 1)
+    let known = column == 1 ? ScenarioLanguage.topLevel.names : ScenarioLanguage.app.names
+    guard place.column == outer.column, column < outer.column, known.contains(String(here)),
+      key.contains(/^ *[\w-]+:\s*$/)
+    else { return nil }
+    return "`\(here)` in column \(place.column) should be in column \(column), as "
+      + "`\(key.drop { $0 == " " }.prefix { $0 != ":" })` in line \(outer.line - 1) is"
   }
 
   /// A key in quotes with its value behind it, and no colon between.

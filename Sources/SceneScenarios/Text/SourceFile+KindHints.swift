@@ -17,6 +17,7 @@ extension SourceFile {
     {
       return "it stands there by itself: `\(step.name): \(word)`"
     }
+    if wanted == "a text", let hint = besideHint(node, subject) { return hint }
     if let step = StepCatalogue.type(named: subject.filter { $0 != "`" }),
       subject == "`\(step.name)`", wanted == "a map" || node.map != nil || step.argument.isWritten
     {
@@ -57,6 +58,21 @@ extension SourceFile {
       return "a map is written as `{ key: value }`, or as lines `key: value` below"
     default: return nil
     }
+  }
+
+  /// What belongs beside a verb and stands in the map behind it.
+  private func besideHint(_ node: Node, _ subject: String) -> String? {
+    func isBeside(_ entry: Entry) -> Bool {
+      entry.key.name == "with" || ScenarioLanguage.modifiers.names.contains(entry.key.name)
+    }
+    let verb = subject.filter { $0 != "`" }
+    guard let entries = node.map, let step = StepCatalogue.type(named: verb),
+      case let beside = entries.filter(isBeside), beside.count == entries.count - 1,
+      !beside.isEmpty, let own = entries.first(where: { !isBeside($0) })
+    else { return nil }
+    let parts = beside.map { "\($0.key.name): \(text(in: $0.value.range))" }
+    return "`\(beside[0].key.name)` stands beside the verb: "
+      + "`{ \(step.name): \(text(in: own.value.range)), \(parts.joined(separator: ", ")) }`"
   }
 
   private func boolHint(for node: Node, of subject: String) -> String? {
@@ -169,6 +185,9 @@ extension SourceFile {
       return "it says how the step is refused, such as `fails: no-such-window`; `scenesim explain` "
         + "lists all codes"
     case .int(let count) where subject == "`time-limit`": return "a time has its unit: `\(count)s`"
+    case .int(let number) where subject == "`select`":
+      return "a tab has a name, which the app gives it under `tabs`; with quotes \"\(number)\" is "
+        + "one"
     case .int, .double, .bool: return "quotes make it a text: \"\(text(in: node.range))\""
     case .null where subject == "`skip`": return "it says why: `skip: not yet`"
     case .null: return "write the text, or \"\" for an empty one"

@@ -105,7 +105,7 @@ extension SourceFile {
       "fields stand there without quotes: `\(name)`"
     case "a type" where name.contains(" = "):
       name.wholeMatch(of: /(\S+) = (.+)/).map { "write `{ type: \($0.1), default: \($0.2) }`" }
-    case "a type" where ["remove", "delete", "removed"].contains(name):
+    case "a type" where ["remove", "delete", "removed", "~", "null", "nil", "none"].contains(name):
       "`$remove` takes a key, a field or a type away"
     default: nil
     }

@@ -329,6 +329,7 @@ package struct TypeTable: Sendable {
     if name.hasSuffix("[]"), let type = words.first { return "a list is written as `[\(type)]`" }
     let last = words.dropFirst().last { $0.lowercased() != "of" } ?? "string"
     let of = ValueType.scalars[last.lowercased()] == nil ? last : last.lowercased()
+    if name.contains(/^\w+\s*:\s*\w+$/) { return "a map is written as `{string: \(of)}`" }
     switch words.first?.lowercased() {
     case "number", "numeric", "num": return "`int` has no fraction, `double` has one"
     case "array", "list", "vector", "sequence": return "a list is written as `[\(of)]`"

@@ -169,7 +169,12 @@ extension ValueType {
     let near = unknown.first {
       !NearestName.suggestions(for: $0.key.name, among: [field]).isEmpty
     }
-    return near.map { "did you mean `\(field)` where `\($0.key.name)` stands?" }
+    // Where one is missing and one is too many, that is the other.
+    let missing = fields.filter { field in
+      field.isNeeded && !entries.contains { $0.key.name == field.name }
+    }
+    let only = missing.count == 1 && unknown.count == 1 ? unknown.first : nil
+    return (near ?? only).map { "did you mean `\(field)` where `\($0.key.name)` stands?" }
   }
 
   /// A word that is none of an enumeration, by itself: it is a text as the others are.

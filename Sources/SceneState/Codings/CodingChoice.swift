@@ -12,7 +12,7 @@ enum CodingChoice {
     {
       return coding
     }
-    if let set = type as? any SetType.Type,
+    if let set = type as? any Unordered.Type,
       let coding = set.setCoding as? TypedCoding<V>
     {
       return coding
@@ -69,14 +69,6 @@ extension Optional: OptionalType {
 
 extension Probe: OptionalProbe where V: OptionalType, V.Wrapped: Codable {
   static var optionalCoding: Any { V.coding(CodingChoice.coding(V.Wrapped.self)) }
-}
-
-private protocol SetType {
-  static var setCoding: Any { get }
-}
-
-extension Set: SetType where Element: Codable {
-  fileprivate static var setCoding: Any { SetCoding.coding(Self.self) }
 }
 
 private protocol RawValueProbe {

@@ -1,26 +1,53 @@
 import FoundationEssentials
 import StoreFormat
 
-/// A set is a JSON array whose items are sorted by their bytes.
+/// What has no order of its own: a set is a JSON array whose items are sorted by their bytes, and a
+/// dictionary whose keys are no keys of an object is one of keys and values in turn.
 ///
-/// As the platform writes it, the order changes from process to process, and equal sets would
-/// look like a change in every no-op check.
+/// As the platform writes them, the order changes from process to process and from value to value,
+/// and equal ones would look like a change in every no-op check.
 enum SetCoding {
-  static func coding<Element: Codable>(_: Set<Element>.Type) -> TypedCoding<Set<Element>> {
-    TypedCoding(
-      typeName: TypeName.of(Set<Element>.self),
-      coder: SetCoder<Element>(json: JSONCoder(Set<Element>.self)))
+  static func coding<V: Codable & Unordered>(_: V.Type) -> TypedCoding<V> {
+    TypedCoding(typeName: TypeName.of(V.self), coder: SetCoder<V>(json: JSONCoder(V.self)))
   }
 }
 
-private struct SetCoder<Element: Codable & Hashable>: Coder {
-  let json: JSONCoder<Set<Element>>
+/// A type whose items are sorted as they are written.
+protocol Unordered {
+  /// Nil where the platform sorts them itself.
+  static var setCoding: Any? { get }
+  func items() throws -> [[UInt8]]
+}
 
-  func encode(_ value: Set<Element>) throws(CodingProblem) -> EncodedValue {
+extension Set: Unordered where Element: Codable {
+  static var setCoding: Any? { SetCoding.coding(Self.self) }
+
+  func items() throws -> [[UInt8]] { try map { [UInt8](try JSONCoding.encoder.encode($0)) } }
+}
+
+extension Dictionary: Unordered where Key: Codable, Value: Codable {
+  static var setCoding: Any? {
+    let isObject =
+      Key.self == String.self || Key.self == Int.self
+      || Key.self is any CodingKeyRepresentable.Type
+    return isObject ? nil : SetCoding.coding(Self.self)
+  }
+
+  func items() throws -> [[UInt8]] {
+    try map { key, value in
+      [UInt8](try JSONCoding.encoder.encode(key)) + [UInt8(ascii: ",")]
+        + [UInt8](try JSONCoding.encoder.encode(value))
+    }
+  }
+}
+
+private struct SetCoder<V: Codable & Unordered>: Coder {
+  let json: JSONCoder<V>
+
+  func encode(_ value: V) throws(CodingProblem) -> EncodedValue {
     do {
       try json.checkDepth(value)
-      let items = try value.map { [UInt8](try JSONCoding.encoder.encode($0)) }
-        .sorted { $0.lexicographicallyPrecedes($1) }
+      let items = try value.items().sorted { $0.lexicographicallyPrecedes($1) }
       let payload = [UInt8(ascii: "[")] + items.joined(separator: ",".utf8) + [UInt8(ascii: "]")]
       return EncodedValue(tag: JSONCoding.tag, payload: payload)
     } catch let problem as CodingProblem {
@@ -30,23 +57,21 @@ private struct SetCoder<Element: Codable & Hashable>: Coder {
     }
   }
 
-  func decode(_ encoded: EncodedValue) throws(CodingProblem) -> Set<Element> {
-    try json.decode(encoded)
-  }
+  func decode(_ encoded: EncodedValue) throws(CodingProblem) -> V { try json.decode(encoded) }
 
-  var readsElements: Bool { true }
+  var leastSize: (@Sendable (V) -> Int)? { json.leastSize }
+
+  var readsElements: Bool { json.readsElements }
 
   func decodeElements(
     _ encoded: EncodedValue
-  ) throws(CodingProblem) -> (value: Set<Element>, dropped: [CodingProblem]) {
+  ) throws(CodingProblem) -> (value: V, dropped: [CodingProblem]) {
     try json.decodeElements(encoded)
   }
 
   var readsText: Bool { true }
 
-  func decode(text: [UInt8]) throws(CodingProblem) -> Set<Element> { try json.decode(text: text) }
+  func decode(text: [UInt8]) throws(CodingProblem) -> V { try json.decode(text: text) }
 
-  func isSame(_ left: Set<Element>, _ right: Set<Element>) -> Sameness {
-    json.isSame(left, right)
-  }
+  func isSame(_ left: V, _ right: V) -> Sameness { json.isSame(left, right) }
 }

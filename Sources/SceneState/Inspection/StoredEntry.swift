@@ -28,6 +28,9 @@ public struct StoredEntry: Hashable, Sendable {
     listing.scene(rows.bytes.bigEndianWord(at: rows.keyRange(index).lowerBound))
   }
 
+  /// A checksum of the place and the bytes there, which no other store has for its value.
+  package var checksum: UInt32 { crc32c(listing.value(index) ?? [], seed: crc32c(rows.key(index))) }
+
   /// The value as the store wraps it; nil for bytes that nobody can read.
   var envelope: Envelope? {
     // What is wrong with it is among the facts.
