@@ -21,7 +21,7 @@ struct SealedStoreTests {
     try Roaming(
       store, cluster: "etcd://127.0.0.1:1", user: "ann", device: "desk",
       options: Roaming.Options(), seal: key
-    ) { ModelLink(cluster) }.close()
+    ) { ModelLink(cluster).connection() }.close()
   }
 
   @Test func `a store that was carried with a key is refused without one`() throws {

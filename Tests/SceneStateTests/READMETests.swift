@@ -10,7 +10,6 @@ final class BookTab: SceneScoped {
   @SceneStorage("note") var own = ""  // the fix: the default, one per tab
   init(_ scope: SceneScope) { sceneScope = scope }
 }
-
 func typeUnderOneBook(in window: SceneScope) -> (shared: String, own: String) {
   let (hawk, raven) = (BookTab(window.tab("hawk")), BookTab(window.tab("raven")))
   (hawk.shared, hawk.own) = ("Tala is brave", "Tala is brave")

@@ -75,7 +75,10 @@ struct PlannedWriting {
   func check(_ value: EncodedValue, for app: DeclaredKeys?) throws(CommandFailure) {
     let reason =
       app?.misfit(of: value, at: place, key)
-      ?? fieldsOf(stored ?? sample).flatMap { Self.difference(fieldsOf(value), from: $0) }
+      ?? fieldsOf(stored ?? sample).flatMap {
+        // What a value may lack the app has said.
+        Self.difference(fieldsOf(value), from: $0, mayLack: app != nil)
+      }
     guard let reason else { return }
     throw CommandFailure(
       .usage, "\(pattern.text): \(reason)", code: "type-mismatch",
@@ -93,13 +96,13 @@ struct PlannedWriting {
   }
 
   private static func difference(
-    _ new: [String: JSONField]?, from old: [String: JSONField]
+    _ new: [String: JSONField]?, from old: [String: JSONField], mayLack: Bool
   ) -> String? {
     guard let new else {
       if old.isEmpty { return nil }
       return "values of this type have fields, as in { \(old.keys.sorted()[0]): … }"
     }
-    let missing = old.keys.filter { new[$0] == nil }.min()
+    let missing = mayLack ? nil : old.keys.filter { new[$0] == nil }.min()
     if let missing { return "values of this type have a field '\(missing)'" }
     let more = new.keys.filter { old[$0] == nil }.min()
     if let more { return "values of this type have no field '\(more)'" }

@@ -21,7 +21,10 @@ enum StoreRenameCommand {
     let isScope = try from.isBelow || !rename.isValue && rename.isScope
     guard from.isBelow == to.isBelow, from.isBelow == isScope else {
       func withSlash(_ text: String) -> String { text.hasSuffix("/") ? text : text + "/" }
-      let (old, new) = (withSlash(from.text), withSlash(to.text))
+      // A name alone is the new one of a tab or value where that is.
+      let isName = to.parts.isEmpty && !target.operands[1].contains("/")
+      let place = from.text.split(separator: "/").dropLast().map { "\($0)/" }.joined()
+      let (old, new) = (withSlash(from.text), withSlash(isName ? place + to.text : to.text))
       throw CommandFailure.usage(
         "a scope ends in '/', a value does not: '\(from.text)' and '\(to.text)' are not alike",
         next: "scenesim store rename \(target.word) \(ShellText.word(old)) \(ShellText.word(new))")

@@ -10,8 +10,6 @@ struct TryScript {
     case refused([Diagnostic], SourceFile)
   }
 
-  /// No file has it yet; `save` writes one.
-  private static let path = "(typed)"
   private let head: [String]
   private let apps: KnownApps
   private(set) var steps: [String] = []
@@ -49,14 +47,14 @@ struct TryScript {
   /// The names under the keys of the app: tabs, keys, lists, activities and so on.
   var declaredNames: [String] {
     // Only names to complete: what cannot be read is told when the next step is played.
-    let root = try? ScenarioReader.read(SourceFile(path: Self.path, bytes: Array(text.utf8)))
+    let root = try? ScenarioReader.read(SourceFile(path: SourceFile.typed, bytes: Array(text.utf8)))
     let sections = ["tabs", "storage", "nested", "activities", "lists", "data", "scenes"]
     return sections.flatMap { root?["app"]?[$0]?.map?.map(\.key.name) ?? [] }
   }
 
   /// What is wrong with the app itself.
   func mistakes() -> ([Diagnostic], SourceFile) {
-    let source = SourceFile(path: Self.path, bytes: Array(text.utf8))
+    let source = SourceFile(path: SourceFile.typed, bytes: Array(text.utf8))
     do throws(MistakesFound) {
       _ = try LoadedScenario(source, apps: apps)
       return ([], source)
@@ -69,7 +67,7 @@ struct TryScript {
   func adding(_ line: String) -> Answer {
     var next = self
     next.steps.append(Self.step(line))
-    let source = SourceFile(path: Self.path, bytes: Array(next.text.utf8))
+    let source = SourceFile(path: SourceFile.typed, bytes: Array(next.text.utf8))
     let scenario: LoadedScenario
     do throws(MistakesFound) {
       scenario = try LoadedScenario(source, apps: apps)

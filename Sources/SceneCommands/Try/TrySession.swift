@@ -121,19 +121,29 @@ struct TrySession {
       zip(places, stored).map { "\(DisplayWidth.padded($0, to: width))  \($1.json)" })
   }
 
-  private func save(_ name: String) throws(CommandFailure) {
-    guard !name.isEmpty else { return try console.write("save needs the name of a file\n") }
+  private mutating func save(_ name: String) throws(CommandFailure) {
     let path = name.hasSuffix(".yaml") ? name : name + ScenarioFiles.ending
-    guard !script.steps.isEmpty else { return try console.write("there is no step to save yet\n") }
-    guard !OutputFile.exists(path) else {
-      return try console.write("there is a file '\(SafeText.escaped(path))' already\n")
+    let shown = SafeText.escaped(path)
+    let isRefused =
+      if name.isEmpty {
+        "save needs the name of a file"
+      } else if script.steps.isEmpty {
+        "there is no step to save yet"
+      } else if OutputFile.exists(path) {
+        "there is a file '\(shown)' already"
+      } else {
+        String?.none
+      }
+    if let isRefused {
+      hasFailed = true
+      return try console.write("\(isRefused)\n")
     }
     do throws(CommandFailure) {
       guard try console.save(Array(script.text.utf8), to: path, .creating) else { return }
     } catch {
+      hasFailed = true
       return try console.write(ErrorText.lines(error, paint: console.paint))
     }
-    let shown = SafeText.escaped(path)
     try console.write("saved \(shown)\nnext  scenesim run \(shown)\n")
   }
 

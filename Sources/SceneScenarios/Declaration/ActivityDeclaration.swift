@@ -113,7 +113,8 @@ package struct RestorationDeclaration: Sendable {
   package let activity: String
   package let title: LateText?
   /// Where that is written.
-  let titleRange: SourceRange?
+  var titleRange: SourceRange? { titleNode?.range }
+  let titleNode: Node?
   /// Whether there is something to hand over; nil is always.
   package let condition: Node?
   /// After how long it is not restored any more.
@@ -134,7 +135,7 @@ package struct RestorationDeclaration: Sendable {
         node, in: source, of: "`restoration`", known: ScenarioLanguage.restoration.names)
     else { return nil }
     let known = app.lateValues(of: kind)
-    titleRange = map.optional("title")?.range
+    titleNode = map.optional("title")
     title = mistakes.read(
       try map.optional("title").map { (node) throws(Diagnostic) in
         try LateText(node, known: known, of: app, in: source)

@@ -12,7 +12,8 @@ struct DeclarationLook {
     return look.expiries + FormerLook(app, versions).firstValues + look.plainTexts
       + look.hiddenHandlers + look.keysInNoNode + look.nodesWithoutList
       + look.windowsWithoutDisplay + look.absencesInActions + look.keptForNobody
-      + look.writesOfClosed + look.conditionsElsewhere + PreferenceLook.warnings(app)
+      + look.writesOfClosed + look.conditionsElsewhere + look.transientTitles
+      + PreferenceLook.warnings(app)
   }
 
   /// The same of an app that scenarios share, whatever their steps are.
@@ -20,7 +21,22 @@ struct DeclarationLook {
     let versions = DeclaredNames(app: app.node, steps: [])
     let look = DeclarationLook(app: app, versions: versions, steps: [])
     return look.plainTexts + look.hiddenHandlers + look.absencesInActions + look.keptForNobody
-      + look.conditionsElsewhere + PreferenceLook.warnings(app)
+      + look.conditionsElsewhere + look.transientTitles + PreferenceLook.warnings(app)
+  }
+
+  /// Titles that take what lives in memory alone to the disk.
+  private var transientTitles: [Diagnostic] {
+    let all = [app.restoration] + app.scenes.map(\.restoration)
+    return all.compactMap { restoration in
+      guard let title = restoration?.titleNode,
+        let name = VariableUse.variables(in: title).compactMap({ $0.field(of: "values") })
+          .first(where: { app.key($0)?.isTransient == true })
+      else { return nil }
+      return warning(
+        title.range,
+        "`\(name)` is `transient`, and a title is kept on the disk with what a window hands over",
+        "take another value for the title, or let `\(name)` be stored")
+    }
   }
 
   /// Conditions that are asked in the windows that a step has opened, of a kind that none opens.

@@ -289,7 +289,7 @@ extension ScenarioRunner {
 
   /// The command that tells how each window and scene was asked.
   private var routes: String? {
-    guard source.path != "-" else { return nil }
+    guard source.path != "-", source.path != SourceFile.typed else { return nil }
     let picked = selected.title == nil ? "" : " --case \(selected.number)"
     return "scenesim explain route \(ShellText.word(source.path))\(picked)"
   }

@@ -6,6 +6,8 @@
 /// Long, since what is read of a file has its place in it: the files beside this one hold functions
 /// of it for one kind of value each, and no state.
 package final class SourceFile: Sendable, Hashable {
+  /// The path of what somebody types, step by step, and no file has yet.
+  package static let typed = "(typed)"
   /// The path as the user gave it; messages repeat it.
   package let path: String
   /// Where the file stands that includes this one: `line 4`; nil for any other.
