@@ -92,7 +92,7 @@
     /// Nobody says whether it does end, so the app goes on.
     func save() {
       host.moveAll(to: .background)
-      do throws(SceneProblem) { try store.flush() } catch { complaints.tell(error) }
+      do throws(SceneProblem) { try store.makeDurable() } catch { complaints.tell(error) }
       settle()
     }
   }
