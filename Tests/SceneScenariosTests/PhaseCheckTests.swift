@@ -21,6 +21,24 @@ struct PhaseCheckTests {
     ScenarioCheck.diagnostics(of: source(steps)).map(RunHelper.line)
   }
 
+  @Test func `a link opens a window only where none that is there surely takes it`() {
+    let expect = "expect: { windows: [A, B, C] }"
+    let steps = ["launch: A", "open: B", "link: notes://x", expect]
+    func isFound(_ source: SourceFile) -> Bool {
+      ScenarioCheck.diagnostics(of: source).contains { $0.code == .noSuchWindow }
+    }
+    #expect(isFound(Self.source(steps, app: ", windows: many")))
+    for rule in ["external: new-window", "conditions: { can: [] }", "profile: swiftui"] {
+      #expect(!isFound(Self.source(steps, app: ", windows: many, \(rule)")), "\(rule)")
+    }
+    let declining = steps[..<2] + ["{ in: B, conditions: { can: [] } }"] + steps[2...]
+    #expect(!isFound(Self.source(Array(declining), app: ", windows: many")))
+    // What windows of an app in Swift take, that alone knows.
+    let lines = steps.map { "  - \($0)\n" }.joined()
+    let bare = "scenesim: 1\nscenario: phases\nsteps:\n\(lines)"
+    #expect(!isFound(SourceFile(path: "phases.scene.yaml", text: bare)))
+  }
+
   @Test func `a window in a wrong phase is found`() {
     #expect(
       Self.mistakes("launch: A", "background: A", "resign: A") == [

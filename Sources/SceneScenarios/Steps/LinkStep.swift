@@ -52,9 +52,11 @@ struct OpenURLStep: WindowStep {
 }
 
 extension AppDeclaration {
-  /// Whether every window takes whatever comes from outside, also what another one would.
+  /// Whether every window takes whatever comes from outside, also what another one would; what windows
+  /// of an app in Swift take, that alone knows.
   var takesAll: Bool {
-    external != .newWindow && reusesPlainWindows && conditions == ActivationConditions()
+    guard let node, node.swiftApp == nil else { return false }
+    return external != .newWindow && reusesPlainWindows && conditions == ActivationConditions()
       && scenes.allSatisfy { $0.conditions.isEmpty && !$0.isForExternalDisplay }
       && !ownSteps.andInner.contains { $0.kind is ConditionsStep.Type }
   }
