@@ -119,8 +119,8 @@ public final class Roaming: Sendable {
 
   /// Carries what is committed, gives the leases back and ends; the scenes stay this machine's.
   ///
-  /// Waits for the cluster, 2 s for each request that it does not answer. What cannot be sent
-  /// waits in the store for the next time.
+  /// Waits for the cluster, 2 s for a request that it does not answer, and not for one that did not
+  /// answer the last look. What cannot be sent waits in the store for the next time.
   public func close() {
     guard carrier.close() else { return }
     watch.withLock { $0 = nil }

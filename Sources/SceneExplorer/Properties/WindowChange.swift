@@ -67,7 +67,7 @@ struct WindowChange {
   /// Whether all windows share it, or all tabs, as they are meant to.
   private func isShared(_ keeper: AppFacts.Keeper, _ kind: Kind) -> Bool {
     switch keeper {
-    case .key(let key), .navigator(let key?): key.scope == .app || kind == .tab && key.isShared
+    case .key(let key), .navigator(let key?): facts.isOfApp(key) || kind == .tab && key.isShared
     default: false
     }
   }

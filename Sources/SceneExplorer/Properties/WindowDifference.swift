@@ -50,7 +50,7 @@ struct WindowDifference {
       self.init(part: .tab, expected: .of(now.name, "tab", (base.tab ?? "~").flowScalar))
       return
     }
-    if let base = wanted(.path), base.tab == now.tab,
+    if let base = wanted(.path), base.tab == now.tab, Self.sharePath(base, now, facts),
       case let path = rows?.kept(facts.path(of: base)) ?? facts.path(of: base),
       path != facts.path(of: now)
     {
@@ -110,6 +110,14 @@ struct WindowDifference {
         }
       return isCompared && !(own ?? facts.phaseWrites).contains(part.name) ? wanted : nil
     }
+  }
+
+  /// Whether two looks see the path of one place, where each place has its own.
+  private static func sharePath(
+    _ one: StageLook.Window, _ other: StageLook.Window, _ facts: AppFacts
+  ) -> Bool {
+    if case .key(let key) = facts.path, key.kinds != nil { return one.place == other.place }
+    return true
   }
 
   private init(part: Part, expected: Expected) { (self.part, self.expected) = (part, expected) }

@@ -167,6 +167,17 @@ extension StepContext {
     return (scene as? ScenarioScene)?.located(placed, tab: nil) ?? placed
   }
 
+  /// The window of a step that shows screens: where each place has its own, one is shown.
+  func insideWithPath() throws(StepError) -> (window: SimulatedWindow, scene: any WindowInside) {
+    let (window, scene) = try inside()
+    guard let key = declaration.key(StorageKey.path), let kinds = key.kinds,
+      !(scene.shownPlace?.kind.map(kinds.contains) ?? false)
+    else { return (window, scene) }
+    throw .refused(
+      .whichPlace, "no \(kinds.joined(separator: " or ")) is shown, and `path` is kept in each",
+      hint: "`show-place: \(kinds[0])/…` first")
+  }
+
   /// Whether a key has a value in such a place or tab.
   func isKept(_ key: StorageKey, in place: ValuePlace) -> Bool {
     key.isKept(in: place) || !hasDeclaredApp && place.kind != nil && key.kinds == nil

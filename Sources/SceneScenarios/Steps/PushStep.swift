@@ -54,7 +54,7 @@ struct PushStep: WindowStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    let (window, scene) = try context.inside()
+    let (window, scene) = try context.insideWithPath()
     try note(in: context)
     try context.refusing(
       try window.act { () throws(StepFailure) in

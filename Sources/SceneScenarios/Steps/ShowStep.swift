@@ -17,7 +17,7 @@ struct ShowStep: WindowStep {
   }
 
   func run(in context: StepContext) throws(StepError) {
-    let (window, scene) = try context.inside()
+    let (window, scene) = try context.insideWithPath()
     try context.refusing(
       try window.act { () throws(StepFailure) in try scene.show(path, in: scene.selectedTab) })
   }
