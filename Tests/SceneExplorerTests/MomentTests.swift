@@ -166,6 +166,111 @@ struct MomentTests {
     #expect(Routing.violation("B", moment, history)?.cause == nil)
   }
 
+  @Test func `what comes and is handled twice is found`() throws {
+    let app = try TestApp.declared(
+      """
+      storage: { path: [string], seen: [string] }
+      handlers: [{ on: "app://note/{id}", do: [{ push: "${payload.id}" }, { append: { seen: x } }] }]
+      """)
+    let (history, moment) = try play(
+      [Action("launch", .text("A")), Action("link", .text("app://note/1"))], in: app)
+    var coverage = Coverage()
+    coverage.note(moment)
+    #expect(coverage.handled == ["app://note/{id}": 1])
+    let (path, seen) = (ScenarioValue.list([]), ScenarioValue.list([.text("x"), .text("x")]))
+    for twice in [
+      moment.showing(paths: [["1", "1"]], in: "A"), moment.showing([[path], [seen]], in: "A"),
+      moment.hearing(moment.heard + moment.heard),
+    ] {
+      #expect(OneTaker.violation(in: twice, after: history)?.cause == "repeated")
+    }
+  }
+
+  @Test func `what a tab has and does not take along is found`() throws {
+    let app = try TestApp.declared(
+      "tabs: { a: A, b: B }\nstorage: { draft: { type: string, scope: tab } }")
+    let move = Action("move-scope", .map([("from", .text("a")), ("to", .text("b"))]), in: "A")
+    let (history, moment) = try play(
+      [Action("launch", .text("A")), set("draft", "one"), move], in: app)
+    let none = [ScenarioValue.text(""), .text("")]
+    let found = Obeyed.violation(in: moment.showing([none], in: "A"), after: history)
+    #expect(found?.cause == "move-scope draft")
+  }
+
+  @Test func `where none is left that was seen the last one comes back`() throws {
+    let away = ["B", "A"].flatMap { name in
+      ["background", "disconnect"].map { Action($0, .text(name)) }
+    }
+    let opened = ["B", "C"].map { Action("open", .text($0)) }
+    let (history, moment) = try play(
+      [Action("launch", .text("A"))] + opened + away
+        + [Action("close", .text("C")), Action("stop"), Action("launch")],
+      in: try TestApp.declared("device: ipad"))
+    #expect(moment.after.windows.map(\.name) == ["B"])
+    let look = StageLook(isRunning: true, front: nil, windows: [], away: ["A", "B"])
+    let none = moment.changed(action: moment.action, after: look, heard: [])
+    #expect(InPhase.violation(in: none, after: history)?.cause == "launch")
+  }
+
+  /// What a key takes from another one is read anew when a step is taken back.
+  @Test func `what is read anew after a step is taken back is nobody's doing`() throws {
+    let app = try TestApp.named("sound-converted")
+    let death = Node.map([
+      ("at", .text("before-write")), ("do", .text("kill")), ("after", .made(.int(3))),
+    ])
+    _ = try play(
+      [
+        Action("update", try version(of: app)), Action("launch"), Action("open", .text("B")),
+        set("size", "large", in: "B"), Action("fault", death), set("note", "one"),
+      ], in: app)
+  }
+
+  /// Of a value that is made of another one that says it may be lost nothing else is wanted.
+  @Test func `what is made of what may be lost may be lost`() throws {
+    let app = try TestApp.declared(
+      """
+      storage:
+        seconds: { type: int, transient: true }
+        mark: { type: int, via: activity, may-lose: true }
+      activities: { song: ~ }
+      restoration: { activity: song }
+      on-launch: [{ get: { mark: before } }, { set: { seconds: "${before}" } }]
+      on-phase: { inactive: [{ get: { seconds: where } }, { set: { mark: "${where}" } }] }
+      """)
+    _ = try play(
+      [
+        Action("launch", .text("A")), Action("set", .map([("seconds", .made(.int(1)))]), in: "A"),
+        Action("stop"), Action("launch"),
+      ], in: app)
+  }
+
+  /// The app answers to phases alone, and no window is active anew.
+  @Test func `where a user goes from what came says nothing of the app`() throws {
+    let app = try TestApp.declared(
+      """
+      scenes: { list: ~, boat: { value: string } }
+      storage: { path: [string] }
+      activities: { boat: { payload: { sign: string } } }
+      handlers:
+        - on: boat
+          do: [{ show: ["boat/${payload.sign}"] }, { identify: "${activity.target}" }]
+      on-phase: { active: [{ identify: "boat/${window.value}", if: { window.scene: boat } }] }
+      """)
+    func come(to window: String) -> Action {
+      Action(
+        "continue",
+        .map([
+          ("activity", .text("boat")), ("payload", .map([("sign", .text("two"))])),
+          ("target", .text("boat/two")), ("to", .text(window)),
+        ]))
+    }
+    _ = try play(
+      [
+        Action("launch", .text("A")), Action("open", .text("B")), come(to: "A"), come(to: "B"),
+        Action("push", .text("boat/one"), in: "A"),
+      ], in: app)
+  }
+
   /// Windows that a handler opens or brings to the front were not activated by what came.
   @Test func `a handler that opens a window hides which one is next`() throws {
     func drag(_ fields: [(String, Node)]) -> Action {
@@ -218,7 +323,7 @@ extension ExploredStep {
     return changed(action: action, after: look, heard: heard)
   }
 
-  private func changed(
+  fileprivate func changed(
     action: Action, after: StageLook, heard: [HeardEvent]
   ) -> ExploredStep {
     ExploredStep(

@@ -45,6 +45,7 @@ struct PlantedBugTests {
     Bug("tree-without-saver", "restores", "no node of the tree saves"),
     Bug("prefers-the-beginning", "one-taker", "front: expected", steps: 3840),
     Bug("private-history", "gone", "values.history: expected []", steps: 3840),
+    Bug("private-pinned", "gone", "values.pinned: expected"),
     Bug("screen-without-place", "restores", "A.path: expected ["),
     Bug("tab-without-key", "restores", "A.tab: expected"),
     Bug("navigator-without-key", "restores", "expected"),

@@ -58,6 +58,12 @@ struct PlantedFaultTests {
       let others = fields.filter { $0.key.name != "to" }.map { ($0.key.name, $0.value) }
       return also("continue", .map(others), stage)
     },
+    Fault(testDescription: "what comes is handed over twice", property: "one-taker") {
+      step, stage in
+      let answer = stage.play(step)
+      if step.verb.name == "continue" { also("continue", step.argument, stage) }
+      return answer
+    },
     Fault(testDescription: "a tab that nobody can select", property: "obeyed") { step, stage in
       step.verb.name == "select" ? .done : stage.play(step)
     },

@@ -42,7 +42,9 @@ struct ExploreReport {
     let times = finding.count == 1 ? "once" : "\(finding.count) times"
     let steps = finding.stepCount == 1 ? "1 step is" : "\(finding.stepCount) steps are"
     let rest = finding.isShortest ? "" : ", maybe fewer: none that show it were found in time"
-    try console.write("  found  \(times), \(steps) enough\(rest)\n")
+    let played = Amount.count(finding.firstMet, "step")
+    let first = finding.firstMet == 0 ? "" : ", the first within \(played)"
+    try console.write("  found  \(times)\(first); \(steps) enough\(rest)\n")
     if let key = finding.keyIfMeant {
       try console.write("  meant  `storage: { \(key) }` says that it need not come back\n")
     }
@@ -157,6 +159,7 @@ struct ExploreReport {
     note("handlers", coverage.handled)
     note("windows that took it", coverage.routes)
     note("faults", coverage.faults)
+    note("actions", coverage.acts)
     note("actions refused", coverage.refusedActs.mapValues(\.count))
     if let part = report.newAtTheEnd {
       lines.append(
@@ -240,7 +243,8 @@ struct ExploreReport {
     missing("pick", app.lists.isEmpty ? "no list is declared" : nil)
     missing("change-data", app.tables.isEmpty ? "no data is declared" : nil)
     missing("update", app.versions.isEmpty ? "no `versions` are declared" : nil)
-    let ends = ["launch", "kill", "stop", "crash", "reboot", "force-quit", "close"]
+    missing("close", app.hasManyWindows ? nil : "the app has one window")
+    let ends = ["launch", "kill", "stop", "crash", "reboot", "force-quit"]
     for verb in ends + (app.keepsTombstones && app.hasManyWindows ? ["undo-close"] : []) {
       missing(verb, nil)
     }
@@ -251,6 +255,10 @@ struct ExploreReport {
         action.changesWindows ? "windows open, close and are restored by steps alone" : nil
       let line = [refusal ?? reason ?? windows].compactMap(\.self)
       lines.append((["act: \(SafeText.escaped(action.name))"] + line).joined(separator: ": "))
+    }
+    for handler in app.handlers
+    where handler.link != nil && report.coverage.handled[handler.activity] == nil {
+      lines.append("the handler of `\(SafeText.escaped(handler.activity))`")
     }
     let handled = Set(app.handlers.map(\.activity))
     for activity in app.activities where report.coverage.handled[activity.type] == nil {

@@ -67,11 +67,13 @@ struct Category: Sendable {
   ]
 
   private static let fromOutside: [Category] = [
-    Category("continue", 3, if: { $0.hasItems && $0.look.count <= Draw.windowLimit }) {
-      $0.carry()
+    Category("continue", 3, if: { $0.hasItems && $0.look.count <= Draw.windowLimit }) { draw in
+      draw.carry().map { draw.again($0) }
     },
     Category("drag", 2, or: ["drop"], if: { $0.isSeen && $0.hasItems }) { $0.drag() },
-    Category("link", 1, if: \.takesLinks) { $0.url("link", in: nil) },
+    Category("link", 1, if: \.takesLinks) { draw in
+      draw.url("link", in: nil).map { draw.again($0) }
+    },
   ]
 
   /// What the system and the user do around windows, and what changes around the app.
@@ -119,9 +121,8 @@ struct Category: Sendable {
     Category("fault", 0.4, if: \.hasKeys) { $0.fault() },
     Category("act", 3, if: { $0.seen.contains { !$0.actions.isEmpty } }) { $0.act() },
     Category(
-      "restore", 0.4,
-      if: { $0.isSeen && $0.app.scenes.contains { $0.declaration.restoresOnDemand } }
-    ) { draw in draw.named("restore", draw.seen.map(\.name)) },
+      "restore", 0.4, if: { !$0.onDemand.isEmpty }
+    ) { draw in draw.named("restore", draw.onDemand) },
     Category("refresh", 0.4, if: { !$0.behind.isEmpty }) { $0.named("refresh", $0.behind) },
     Category(
       "move-scope", 0.4, or: ["copy-scope", "rename-scope"], isManifold: true,

@@ -27,6 +27,17 @@ extension Draw {
     return Action("continue", .map(fields))
   }
 
+  /// What comes; every now and then it comes once more, and another window is in front then.
+  mutating func again(_ action: Action) -> Action {
+    guard app.hasManyWindows, action.argument?["to"] == nil, random.below(8) == 0 else {
+      return action
+    }
+    let others = look.windows.map(\.name).filter { $0 != look.front }
+    let other = mayOpen && random.below(2) == 0 ? open() : named("activate", others)
+    if let other { memory.plan = [other, action] }
+    return action
+  }
+
   mutating func drag() -> Action? {
     guard var fields = delivery(), let source = window() else { return nil }
     fields.insert(("from", .text(source.name)), at: 0)
@@ -126,6 +137,14 @@ extension Draw {
     case 13...15: plan = [Action("stop")]
     case 16...18: plan = [Action("crash")]
     case 19...20: plan = [Action("reboot")]
+    // None of the windows is left that users saw last.
+    case 21 where look.count > 2 && look.front != nil:
+      let hidden = look.windows.filter { $0.name != look.front }.flatMap { window in
+        let away = Action("disconnect", .text(window.name))
+        return window.phase == .background
+          ? [away] : [Action("background", .text(window.name)), away]
+      }
+      plan = hidden + [Action("close", .text(look.front ?? "")), Action("stop")]
     default:
       guard let window = random.element(of: look.windows) else { return [Action("stop")] }
       let name = Node.text(window.name)

@@ -1,3 +1,4 @@
+import SceneLifecycle
 import SceneScenarios
 import SceneSimulator
 
@@ -39,6 +40,11 @@ struct Draw {
   var takesLinks: Bool { isSeen && !places.urls.isEmpty }
   var opensTabs: Bool { isSeen && facts.opensTabs }
   var mayOpen: Bool { app.hasManyWindows && look.count < Self.windowLimit }
+  /// The windows that may wait with what was saved.
+  var onDemand: [String] {
+    seen.filter { $0.isRestored && facts.kind(of: $0)?.declaration.restoresOnDemand == true }
+      .map(\.name)
+  }
   var rows: RowModel { RowModel(facts: facts, stage: stage) }
 
   /// The places that there are: not those of rows that went.
@@ -133,21 +139,25 @@ struct Draw {
 
   /// What the app itself offers.
   mutating func act() -> Action? {
-    if !alphabet.takers.isEmpty, random.below(2) == 0, let action = taken() { return action }
+    if alphabet.hasPrivateWindows, random.below(2) == 0, let action = leaked() { return action }
     guard let window = random.element(of: seen.filter { !$0.actions.isEmpty }) else { return nil }
     return random.element(of: window.actions).map { Action("act", .text($0), in: window.name) }
   }
 
-  /// A value of a private window, which an action takes in another one then.
-  private mutating func taken() -> Action? {
+  /// A value of a private window, which an action takes in another one then, or keeps for the app.
+  private mutating func leaked() -> Action? {
+    guard let window = random.element(of: seen.filter(facts.isPrivate)) else { return nil }
     let other = random.element(of: seen.filter { !facts.isPrivate($0) })
-    guard let window = random.element(of: seen.filter(facts.isPrivate)), let other,
-      case let keys = keys(in: window).map(\.key).filter({ !facts.isOfApp($0) }),
-      let key = random.element(of: keys),
+    let takers = other.map { other in alphabet.takers.map { ($0, other.name) } } ?? []
+    func acts(_ key: StorageKey) -> [(String, String)] {
+      takers + (facts.own.keepers[key.name] ?? []).map { ($0, window.name) }
+    }
+    let keys = keys(in: window).map(\.key).filter { !facts.isOfApp($0) && !acts($0).isEmpty }
+    guard let key = random.element(of: keys),
       let value = random.element(of: values(of: key, in: window)),
-      let name = random.element(of: alphabet.takers)
+      let (name, goal) = random.element(of: acts(key))
     else { return nil }
-    memory.plan = [Action("act", .text(name), in: other.name)]
+    memory.plan = [Action("act", .text(name), in: goal)]
     return Action("set", .map([(key.name, value)]), in: window.name)
   }
 

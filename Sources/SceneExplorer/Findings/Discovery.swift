@@ -1,3 +1,4 @@
+internal import SceneLifecycle
 package import SceneScenarios
 internal import SceneState
 
@@ -19,6 +20,8 @@ package struct Discovery: Sendable, Codable {
   package let identity: String
   /// Where it was met first: a number that is the same whoever plays which streams.
   package internal(set) var place: Int
+  /// How many steps were played by the end of the run that met it first.
+  package internal(set) var firstMet = 0
   /// How often it was met.
   package var count = 1
   /// Whether anything shorter was looked for to the end.
@@ -57,6 +60,10 @@ package struct Discovery: Sendable, Codable {
     let parts = identity.split(separator: " ")
     if parts.count == 3, parts[0] == Restores.name, parts[2] == Restores.wipedCause {
       return "\(parts[1]): { …, transient: true }"
+    }
+    // A version that takes a tab away can say so where the selected one is kept.
+    if identity == "\(Quiet.name) \(SceneProblem.Code.noSuchTab) \(StorageKey.selectedTab)" {
+      return "\(StorageKey.selectedTab): { …, key-version: 2 }"
     }
     return keys.first { identity == "\(Restores.name) \($0.value.0)" }.map {
       "\($0.key): \($0.value.1)"

@@ -28,14 +28,14 @@ extension Explorer.Report {
     // What is too short to show it is shown as it was met.
     for result in [short, whole].compactMap(\.self) {
       guard var finding = result.finding(apps, seed: options.seed) else { continue }
-      finding.place = place
+      (finding.place, finding.firstMet) = (place, steps)
       findings.append(finding)
       unproven.removeAll { $0.identity == identity }
       if options.shrinksApp { shortest[identity] = result }
       return
     }
     var finding = (short ?? whole).written(seed: options.seed, namesWindows: true)
-    finding.place = place
+    (finding.place, finding.firstMet) = (place, steps)
     addUnproven(finding)
   }
 
@@ -57,6 +57,7 @@ extension Explorer.Report {
         var smaller = shrinker.finding(result, options.seed)
       else { continue }
       (smaller.place, smaller.count) = (finding.place, finding.count)
+      smaller.firstMet = finding.firstMet
       findings[index] = smaller
     }
   }

@@ -54,6 +54,14 @@ extension AppFacts {
     return columns(of: key, in: window).contains(column) ? column : nil
   }
 
+  /// The value that a window shows of a key; nil if it shows none.
+  func shownValue(of name: String, in window: StageLook.Window) -> ScenarioValue? {
+    guard let index = app.keys.firstIndex(where: { $0.name == name }),
+      let column = shownColumn(of: app.keys[index], in: window)
+    else { return nil }
+    return window.values[index][column]
+  }
+
   /// Where the value is that a place has of a key; nil if such places have none.
   func column(of key: StorageKey, at place: String) -> Int? {
     key.kinds.flatMap { sights.places(of: $0).firstIndex(of: place) }

@@ -157,6 +157,12 @@ package final class AppFacts: Sendable {
     app.scenes.first { $0.name == window.kind } ?? app.scenes.first
   }
 
+  /// Whether a window is about a row, or a value: it shows that without going anywhere.
+  func isAbout(_ window: StageLook.Window) -> Bool {
+    let kind = kind(of: window)
+    return kind?.row == nil ? kind?.value != nil : window.row != nil
+  }
+
   func isPrivate(_ window: StageLook.Window) -> Bool {
     kind(of: window)?.declaration.isPrivate ?? false
   }

@@ -55,6 +55,15 @@ struct ExploredStep {
     return facts.handlesLinks && heard.contains { $0.text.hasPrefix("openURL ") } ? "link" : ""
   }
 
+  /// The declared handlers of what the step brings.
+  var handlers: [HandlerDeclaration] {
+    let url = ["link", "open-url"].contains(action.verb) ? action.argument?.text : nil
+    return facts.app.handlers.filter { handler in
+      guard let link = handler.link else { return handler.activity == handledType }
+      return url.map { link.parts(of: $0) != nil } ?? false
+    }
+  }
+
   /// What steps of the app have written by now of what a window shows: in it, or for all windows.
   func written(in window: String) -> Set<String> {
     let acted = stage.acted

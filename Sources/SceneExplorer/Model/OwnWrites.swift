@@ -55,6 +55,8 @@ package struct OwnWrites: Sendable {
   let ofApp: Set<String>
   /// Those of them of which it keeps the last one alone, and not to bring it back.
   let lastOnes: Set<String>
+  /// The actions that put what a window has where the app keeps it, by the key of the window.
+  let keepers: [String: [String]]
   private let actions: [String: [Order]]
   private let putOff: [String: PutOff]
 
@@ -97,12 +99,11 @@ package struct OwnWrites: Sendable {
     inFront = sources(Self.copies(in: own[.active] + own[.front])) {
       isOfApp($0.from) && !isOfApp($0.to)
     }
-    kept = Dictionary(
-      leaving.filter { copy in taken.contains { $0.from == copy.to && $0.to == copy.from } }
-        .map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
+    kept = Self.kept(by: leaving, taken, app)
     let ofWindows = leaving.filter { !isOfApp($0.from) }
     let lost = ofWindows.filter { copy in !copy.isAdded && !taken.contains { $0.from == copy.to } }
     (ofApp, lastOnes) = (Set(ofWindows.map(\.to)), Set(lost.map(\.to)))
+    keepers = Self.keepers(of: app)
     actions = orders
     putOff = Dictionary(
       uniqueKeysWithValues: app.actions.filter { later[$0.name] != nil }.map { action in
@@ -129,6 +130,31 @@ package struct OwnWrites: Sendable {
 
   /// What an action does that was put off.
   func deed(_ action: String) -> PutOff { putOff[action] ?? PutOff() }
+
+  private static func kept(
+    by leaving: [Copy], _ taken: [Copy], _ app: AppDeclaration
+  ) -> [String: String] {
+    // What lives in memory alone keeps nothing.
+    let copies = leaving.filter { app.key($0.to)?.isTransient == false }.filter { copy in
+      taken.contains { $0.from == copy.to && $0.to == copy.from }
+    }
+    return Dictionary(copies.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func keepers(of app: AppDeclaration) -> [String: [String]] {
+    func isOfApp(_ name: String) -> Bool { app.key(name)?.scope == .app }
+    let taking = app.actions.flatMap { action in
+      // What it puts off it does as well.
+      let later = orders(in: action.steps).filter { $0.delay != nil }.flatMap { order in
+        copies(
+          in: app.actions.filter { $0.name == order.action }.flatMap(\.steps),
+          given: [order.payload].compactMap(\.self))
+      }
+      return (copies(in: action.steps) + later).filter { isOfApp($0.to) && !isOfApp($0.from) }
+        .map { copy in (key: copy.from, action: action.name) }
+    }
+    return Dictionary(grouping: taking, by: \.key).mapValues { $0.map(\.action) }
+  }
 
   private static func orders(in steps: [ParsedStep]) -> [Order] {
     steps.andInner.filter { $0.verb.name == "later" }.flatMap { $0.argument?.map ?? [] }.map {

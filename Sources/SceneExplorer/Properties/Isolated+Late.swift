@@ -10,7 +10,7 @@ extension Isolated {
       let new = moment.connected.first(where: { $0.name != before.name })
     else { return nil }
     let place = facts.place(of: before.tab)
-    let steps = facts.app.handlers.filter { $0.activity == moment.handledType }.flatMap(\.steps)
+    let steps = moment.handlers.flatMap(\.steps)
     // What comes before it is about the window that took the activity.
     let behind = OwnWrites.written(
       by: Array(steps.drop { $0.verb.name != "open" }), of: facts.app)

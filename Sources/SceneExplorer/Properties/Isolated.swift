@@ -108,7 +108,7 @@ enum Isolated: Property {
       && before.paths[other] == after.paths[other]
     guard value != nil || isShown else { return nil }
     let comer = moment.comer + (value.map { " writes `\($0.key.name)`" } ?? " shows its screen")
-    let steps = facts.app.handlers.filter { $0.activity == moment.handledType }.flatMap(\.steps)
+    let steps = moment.handlers.flatMap(\.steps)
     let saysWhere = steps.andInner.contains { $0.place != nil }
     return found(
       "late \(moment.handledType)",

@@ -24,6 +24,7 @@ enum Obeyed: Property {
 
   static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     let action = moment.action
+    if action.movesScope { return movedScope(moment, history) }
     // What waited may arrive with it, and its handler goes on from there.
     guard action.isInside, !moment.isKilled, !history.isFaulted, !moment.isHandled,
       let name = action.window,
@@ -49,6 +50,29 @@ enum Obeyed: Property {
       return step.values { names.contains($0.name) && !$0.isDerived ? $0.initial : nil }
     default: return nil
     }
+  }
+}
+
+extension Obeyed {
+  /// What a tab had is in the tab to which it was moved or copied.
+  private static func movedScope(_ moment: ExploredStep, _ history: History) -> Violation? {
+    let (action, facts) = (moment.action, moment.facts)
+    guard !moment.isKilled, !history.isFaulted, let window = action.window,
+      let from = action.argument?["from"]?.text, let to = action.argument?["to"],
+      let tab = to.text ?? to["tab"]?.text, let before = moment.before.window(window),
+      let after = moment.after.window(to["window"]?.text ?? window)
+    else { return nil }
+    let (place, goal) = (facts.place(of: from), facts.place(of: tab))
+    for (index, key) in facts.valueKeys
+    where key.scope == .selectedTab && key.via == .store && !key.isDerived && !facts.isOfApp(key) {
+      let wanted = before.values[index][place]
+      guard wanted != key.initial, after.values[index][goal] != wanted else { continue }
+      return found(
+        "\(action.verb) \(key.name)",
+        "`\(action.text(namesWindow: false))` does not bring `\(key.name)` along",
+        facts.expected(of: key, wanted, goal, in: after))
+    }
+    return nil
   }
 }
 

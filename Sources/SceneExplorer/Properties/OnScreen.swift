@@ -19,7 +19,17 @@ enum OnScreen {
       history.asleep[name].map { moment.facts.comesBackForCertain($0.shown) } ?? false
     }
     let isTablet = moment.facts.profile == .iPadOS
-    if isTablet, !known.contains(where: seen.contains) { return nil }
+    if isTablet, !known.contains(where: seen.contains) {
+      let recent = history.screen.recent
+      guard known.count == moment.before.away.count, known.allSatisfy(recent.contains),
+        let last = recent.last(where: known.contains), moment.after.window(last) == nil,
+        // One for an audience does not come to the front by itself.
+        moment.facts.app.scenes.allSatisfy({ !$0.declaration.isForExternalDisplay })
+      else { return nil }
+      return InPhase.found(
+        "launch", "window \(last) was active last of those that are left, and does not come back",
+        .of(last, "phase", "active"))
+    }
     for name in known {
       let isWanted = !isTablet || seen.contains(name)
       guard isWanted != (moment.after.window(name) != nil) else { continue }

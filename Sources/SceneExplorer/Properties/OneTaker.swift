@@ -8,7 +8,7 @@ enum OneTaker: Property {
 
   static func violation(in moment: ExploredStep, after history: History) -> Violation? {
     let action = moment.action
-    if moment.facts.identifiesByPhase, let found = sameByPhase(moment) { return found }
+    if moment.facts.identifiesByPhase, let found = sameByPhase(moment, history) { return found }
     if let found = left(moment, history) { return found }
     guard action.isDelivery, !action.isDroppedNowhere, !moment.isKilled else { return nil }
     let takers = moment.takers
@@ -27,9 +27,50 @@ enum OneTaker: Property {
     if let found = front(taker, moment) ?? Routing.violation(taker, moment, history) {
       return found
     }
+    if let found = repeated(taker, moment, history) { return found }
     // What is let go of says no more what it is.
     if action.verb == "drop" { return nil }
     return sameIdentity(taker, moment, history) ?? twice(taker, moment, history)
+  }
+
+  /// What comes is handled twice: the window is told so, or what is pushed or added is there twice.
+  private static func repeated(
+    _ taker: String, _ moment: ExploredStep, _ history: History
+  ) -> Violation? {
+    let facts = moment.facts
+    let told = moment.heard.count { event in
+      event.window == taker && ["continue ", "openURL "].contains { event.text.hasPrefix($0) }
+    }
+    // What waited may have its turn as well.
+    guard history.waiting[taker, default: []].isEmpty, told > 0 else { return nil }
+    func found(_ expected: Expected) -> Violation {
+      Self.found(
+        "repeated", "`\(moment.action.verb)` is handled twice in window \(taker)", expected)
+    }
+    if told > 1 { return found(Expected("{ events: { \(taker): [] } }", at: "events.\(taker)")) }
+    guard let (before, after) = moment.handledIn, before.tab == after.tab else { return nil }
+    let steps = moment.handlers.flatMap(\.steps).andInner
+    if steps.moveWindows || steps.use("for-each") || steps.use("repeat") || steps.use("act") {
+      return nil
+    }
+    let (was, path) = (facts.path(of: before), facts.path(of: after))
+    let pushes = steps.count { $0.verb.name == "push" }
+    if !steps.use("show"), !facts.phaseWrites.contains(StorageKey.path),
+      path.count > was.count + pushes
+    {
+      return found(.of(taker, "path", path.prefix(was.count + pushes).map(\.self).flowList))
+    }
+    for (index, key) in facts.valueKeys where key.isList && !facts.phaseWrites.contains(key.name) {
+      let added = steps.filter { ["append", "prepend"].contains($0.verb.name) }
+        .count { $0.argument?[key.name] != nil }
+      guard added > 0, !steps.use("set"), let column = facts.shownColumn(of: key, in: after),
+        case .list(let old) = before.values[index][column],
+        case .list(let new) = after.values[index][column], new.count > old.count + added
+      else { continue }
+      let wanted = ScenarioValue.list(Array(new.prefix(old.count + added)))
+      return found(facts.expected(of: key, wanted, column, in: after))
+    }
+    return nil
   }
 
   private static func front(_ taker: String, _ moment: ExploredStep) -> Violation? {
@@ -68,13 +109,17 @@ enum OneTaker: Property {
   }
 
   /// Two windows say the same of themselves whenever they come to the front.
-  private static func sameByPhase(_ moment: ExploredStep) -> Violation? {
-    let windows = moment.after.windows
+  private static func sameByPhase(_ moment: ExploredStep, _ history: History) -> Violation? {
+    // What came from outside said the one thing, and where its user goes from there nobody answers.
+    let windows = moment.after.windows.filter {
+      $0.identity != nil && history.landed[$0.name]?.identity != $0.identity
+    }
     for (index, window) in windows.enumerated() {
       guard let identity = window.ownIdentity else { continue }
       for other in windows[..<index]
       // What lies below is of how users came there; a window about a row may show it as it is.
-      where other.identity == identity && (other.row == nil) == (window.row == nil)
+      where other.identity == identity
+        && moment.facts.isAbout(other) == moment.facts.isAbout(window)
         && (other.tab != window.tab || other.place != window.place
           || moment.facts.top(of: other) != moment.facts.top(of: window))
       {
@@ -107,7 +152,7 @@ enum OneTaker: Property {
     let activity = History.activity(of: moment.action)
     for other in moment.after.windows
     where other.name != taker && other.identity == identity
-      && (other.row == nil) == (window.row == nil)
+      && moment.facts.isAbout(other) == moment.facts.isAbout(window)
     {
       guard let landed = history.landed[other.name], landed.activity != activity,
         landed.identity == identity,
@@ -149,9 +194,7 @@ enum OneTaker: Property {
       // An app that shows a place says with it what its window shows.
       if other.place != nil, other.identity == other.place { continue }
       let type = isLink ? "link" : action.argument?["activity"]?.text ?? ""
-      let handlers = app.handlers.filter {
-        isLink ? $0.link?.parts(of: target) != nil : $0.activity == type
-      }
+      let handlers = moment.handlers
       // What shows nothing opens nothing; of an app in Swift nobody knows.
       let verbs = Set(handlers.flatMap(\.steps).andInner.map(\.verb.name))
       if !handlers.isEmpty, verbs.isDisjoint(with: ["show", "push", "show-place", "open-tab"]) {

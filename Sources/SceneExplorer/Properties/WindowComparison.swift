@@ -94,7 +94,9 @@ struct WindowComparison {
 
   private func base(of key: StorageKey) -> StageLook.Window? {
     // Other windows write it, too; what lives in memory alone is not meant to come back.
-    if facts.isOfApp(key) || key.isTransient && !isKeptApart(key) { return nil }
+    let keeper = facts.own.kept[key.name].flatMap(facts.app.key)
+    if facts.isOfApp(key) || key.isTransient && keeper == nil { return nil }
+    if let keeper, asleep.isCrashed, keeper.mayLose { return asleep.handedOver }
     switch key.via {
     case .store: return shown
     case .activity:
@@ -180,7 +182,14 @@ struct WindowComparison {
     if isWiped(key.name) {
       reason = ": the app takes it away at `on-close`, and `undo-close` brings the window back"
     } else if let other = facts.own.kept[key.name] {
-      reason = ": the app takes it from `\(other)`, and it is put there too late"
+      reason = ": the app takes it from `\(other)`, "
+      if facts.shownValue(of: other, in: now) == facts.shownValue(of: key.name, in: shown) {
+        reason += "which has it, and not in this window"
+      } else {
+        reason +=
+          written.contains(other)
+          ? "which it sets anew as the window comes back" : "and it is put there too late"
+      }
     } else if hasCondition || key.via == .activity && asleep.isCrashed {
       reason = ": it is in the activity, which is handed over in the background"
       if hasCondition { reason += " if the `if` of `restoration` holds" }

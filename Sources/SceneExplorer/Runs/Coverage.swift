@@ -24,7 +24,7 @@ package struct Coverage: Sendable, Codable {
   /// How often each action of the app went through, and was refused.
   package private(set) var acts: [String: Int] = [:]
   package private(set) var refusedActs: [String: Refusal] = [:]
-  /// How often the handler of each activity's type ran.
+  /// How often the handler of each activity's type ran, or of each pattern of links.
   package private(set) var handled: [String: Int] = [:]
   /// Where what comes from outside went: to the front window, another one, or a new one.
   package private(set) var routes: [String: Int] = [:]
@@ -91,6 +91,9 @@ package struct Coverage: Sendable, Codable {
     guard moment.action.isDelivery || moment.action.verb == "open-url" else { return }
     for event in moment.heard where event.word == "continue" {
       handled[String(event.text.dropFirst("continue ".count)), default: 0] += 1
+    }
+    if moment.handledType == "link", let link = moment.handlers.first {
+      handled[link.activity, default: 0] += 1
     }
     for taker in moment.takers {
       let isFront = moment.before.front == taker

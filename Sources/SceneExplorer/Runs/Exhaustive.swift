@@ -103,8 +103,8 @@ package struct Exhaustive {
             path: path + [action], hash: StateHash.of(play), violation: violations.first))
       }
       // A stage that cannot go back leads nowhere else.
-      guard (try? play.stage.goBack(to: moment)) != nil else { return node }
       play = before
+      guard (try? play.goBack(to: moment)) != nil else { return node }
     }
     return node
   }

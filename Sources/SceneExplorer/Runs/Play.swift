@@ -53,6 +53,12 @@ struct Play {
     return stage.look(facts.sights)
   }
 
+  /// Takes back what was done; a value that comes from another key is read from what it has now.
+  mutating func goBack(to moment: ScenarioStage.Moment) throws(StepFailure) {
+    try stage.goBack(to: moment)
+    look = stage.look(facts.sights)
+  }
+
   mutating func play(_ action: Action) -> Outcome {
     guard let step = stage.step(action.verb, action.argument, in: action.window, at: action.place)
     else {
@@ -76,7 +82,7 @@ struct Play {
       // Nobody knows what follows a step that cannot be taken back.
       guard let moment = stage.save() else { return .refused(code: Self.noSnapshot) }
       undisturbed = withoutDeath(step)
-      do throws(StepFailure) { try stage.goBack(to: moment) } catch {
+      do throws(StepFailure) { try goBack(to: moment) } catch {
         return .lost(code: error.code.rawValue)
       }
     }
