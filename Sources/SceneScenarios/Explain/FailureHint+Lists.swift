@@ -132,20 +132,16 @@ extension FailureHint {
   private func reorderedHint(_ place: FailureReport.Place, _ mismatch: Mismatch) -> String? {
     guard mismatch.isOfOrder else { return nil }
     let origin = context.origin(of: context.place(of: place))
-    guard case .list(let there) = mismatch.actual, let wanted = mismatch.node.list else {
-      return nil
+    let whole = context.shown(in: place.window)?.value(of: place.key, tab: place.tab)
+    guard case .list(let there)? = whole else { return nil }
+    /// Whether it is the newest one that stands elsewhere; else something before made the order.
+    func isAbout(_ newest: ScenarioValue?) -> Bool {
+      newest.map { Matcher.mismatch(mismatch.node, $0) == nil || $0 == mismatch.actual } ?? false
     }
-    func isElsewhere(_ node: Node?, _ value: ScenarioValue?) -> Bool {
-      guard let node, let value else { return false }
-      return Matcher.mismatch(node, value) != nil
-    }
-    // Where the newest one stands as it is expected, something else made the order.
     let rule =
       switch origin.map({ $0.inner?.verb ?? $0.mark.verb }) {
-      case PrependStep.name where isElsewhere(wanted.first, there.first):
-        ": `prepend` puts the newest one first"
-      case AppendStep.name where isElsewhere(wanted.last, there.last):
-        ": `append` puts the newest one last"
+      case PrependStep.name where isAbout(there.first): ": `prepend` puts the newest one first"
+      case AppendStep.name where isAbout(there.last): ": `append` puts the newest one last"
       default: ""
       }
     return "the same elements stand there in another order\(rule)"

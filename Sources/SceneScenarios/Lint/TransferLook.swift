@@ -26,7 +26,7 @@ struct TransferLook {
         for (place, new) in renamedPlaces(in: step) {
           gone[place] = step.verb.range.start.line
           // A row that has its name back is the place that it was.
-          if let new { gone[new] = nil } else { gone = [:] }
+          if let new { gone[new] = nil }
         }
       }
       if let place = step.place?.text { gone[place] = nil }
