@@ -38,16 +38,19 @@ enum OneTaker: Property {
     _ taker: String, _ moment: ExploredStep, _ history: History
   ) -> Violation? {
     let facts = moment.facts
-    let told = moment.heard.count { event in
+    let told = moment.heard.filter { event in
       event.window == taker && ["continue ", "openURL "].contains { event.text.hasPrefix($0) }
-    }
+    }.map(\.text)
     // What waited may have its turn as well.
-    guard history.waiting[taker, default: []].isEmpty, told > 0 else { return nil }
+    guard history.waiting[taker, default: []].isEmpty, let first = told.first else { return nil }
     func found(_ expected: Expected) -> Violation {
       Self.found(
         "repeated", "`\(moment.action.verb)` is handled twice in window \(taker)", expected)
     }
-    if told > 1 { return found(Expected("{ events: { \(taker): [] } }", at: "events.\(taker)")) }
+    // Its handler may open a URL.
+    if told.count(where: { $0 == first }) > 1 {
+      return found(Expected("{ events: { \(taker): [] } }", at: "events.\(taker)"))
+    }
     guard let (before, after) = moment.handledIn, before.tab == after.tab else { return nil }
     let steps = moment.handlers.flatMap(\.steps).andInner
     if steps.moveWindows || steps.use("for-each") || steps.use("repeat") || steps.use("act") {
@@ -55,7 +58,7 @@ enum OneTaker: Property {
     }
     let (was, path) = (facts.path(of: before), facts.path(of: after))
     let pushes = steps.count { $0.verb.name == "push" }
-    if !steps.use("show"), !facts.phaseWrites.contains(StorageKey.path),
+    if !steps.use("show"), !steps.use("open-url"), !facts.phaseWrites.contains(StorageKey.path),
       path.count > was.count + pushes
     {
       return found(.of(taker, "path", path.prefix(was.count + pushes).map(\.self).flowList))
@@ -74,7 +77,12 @@ enum OneTaker: Property {
   }
 
   private static func front(_ taker: String, _ moment: ExploredStep) -> Violation? {
-    let isActive = moment.after.window(taker)?.phase == .active
+    let window = moment.after.window(taker)
+    let isActive = window?.phase == .active
+    // One for an audience stays behind, unless it is activated.
+    if let window, moment.facts.kind(of: window)?.declaration.isForExternalDisplay == true {
+      return nil
+    }
     guard moment.after.front != taker || !isActive, !moment.movesWindows else { return nil }
     return found(
       "front", "window \(taker) takes what comes from outside and is not in front",
