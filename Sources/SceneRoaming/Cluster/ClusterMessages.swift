@@ -234,7 +234,10 @@ enum ClusterMessage {
     /// users under 3, invalid argument, which only its words tell apart.
     private var isAboutUsers: Bool {
       code == 7 || code == 16
-        || ["authentication failed", "user name is empty", "revision of auth store", "permission denied"]
+        || [
+          "authentication failed", "user name is empty", "revision of auth store",
+          "permission denied",
+        ]
         .contains {
           error?.contains($0) ?? false
         }

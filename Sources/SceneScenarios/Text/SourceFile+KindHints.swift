@@ -199,7 +199,6 @@ extension SourceFile {
     }
   }
 
-  /// A number with the comma of other languages, which YAML takes for one alone in quotes.
   /// What another language writes for nothing.
   private static func nothingHint(_ node: Node) -> String? {
     guard node.style == .plain, let text = node.text, MeantVariable.forNothing.contains(text) else {
@@ -208,6 +207,7 @@ extension SourceFile {
     return "nothing is written `~`"
   }
 
+  /// A number with the comma of other languages, which YAML takes for one alone in quotes.
   private static func commaHint(_ text: String, isWhole: Bool) -> String? {
     guard let match = text.wholeMatch(of: /(-?[0-9]{1,9}),([0-9]+)/) else { return nil }
     let inThousands = match.2.count == 3 ? "\(match.1)\(match.2)" : nil
