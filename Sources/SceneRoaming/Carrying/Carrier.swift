@@ -170,7 +170,7 @@ final class Carrier: Sendable {
   /// Brings the cluster to what is committed now.
   func carry(_ work: inout Work) throws(RoamingProblem) {
     work.nextTry = sleeplessNow() + .seconds(1)
-    forgetIfBack(&work)
+    let wentBack = forgetIfBack(&work)
     do throws(RoamingProblem) { try keepLease(&work) } catch {
       // No lease ends while there is no cluster.
       work.strangers = [:]
@@ -187,6 +187,7 @@ final class Carrier: Sendable {
         throw error
       }
     }
+    if wentBack { work.remark = work.remark ?? RoamingProblem(.wentBack) }
     work.transaction = transaction
     work.nextTry = .zero
     let backlog = Roaming.Backlog(
@@ -196,15 +197,18 @@ final class Carrier: Sendable {
   }
 
   /// What a cluster that went back said before counts no more; all is compared, and sent if it differs.
-  private func forgetIfBack(_ work: inout Work) {
+  ///
+  /// - Returns: Whether it did, which is told until the next change is carried.
+  private func forgetIfBack(_ work: inout Work) -> Bool {
     let times = client.timesBack
-    guard times != work.timesBack else { return }
+    guard times != work.timesBack else { return false }
     (work.timesBack, work.lease) = (times, nil)
     for (number, scene) in work.scenes where scene.standing != .elsewhere {
       work.scenes[number] = CarriedScene(id: scene.id, local: scene.local)
       work.scenes[number]?.tick = scene.tick
       work.behind.insert(number)
     }
+    return true
   }
 
   /// The same until nothing is behind: a scene may get its name, be found elsewhere and go on as one

@@ -153,10 +153,7 @@ extension BlameFinder {
       let back = event(of: window, ["willConnect"])
       let movers: Set = ["arrange", "plug", "unplug"]
       return mark(fates.last(movers, after: back?.mark.step ?? 0)) ?? back.map(blame)
-    case "value" where fates.last([ChangeValueStep.name], window: window) != nil:
-      return mark(fates.last([ChangeValueStep.name], window: window))
-    case "opened-by", "scene", "value":
-      return (opening(of: window) ?? event(of: window, ["willConnect"])).map(blame)
+    case "opened-by", "scene", "value": return opened(window, fact)
     case "restored", "owner":
       return event(of: window, ["willConnect"]).map(blame)
     case "nodes":
@@ -188,6 +185,14 @@ extension BlameFinder {
     case "tab", "path", "tabs", "url": return place(in: window, fact)
     default: return nil
     }
+  }
+
+  /// What opened a window, or gave it another value since.
+  private func opened(_ window: String, _ fact: String) -> Blame? {
+    let opened = opening(of: window) ?? event(of: window, ["willConnect"])
+    let changers: Set = fact == "value" ? [ChangeValueStep.name] : []
+    return mark(fates.last(changers, after: opened?.mark.step ?? 0, window: window))
+      ?? opened.map(blame)
   }
 
   /// The step that went where no place of the navigator is.
