@@ -1,3 +1,6 @@
+internal import SceneSimulator
+import SceneState
+
 /// Where it is told what is wrong with an app after an update.
 struct UpdateMistakes {
   private let update: Node
