@@ -37,13 +37,14 @@ struct SilentMemberTests {
   }
 
   @Test func `who waits behind a request that nobody answers does not ask again`() throws {
-    let (count, refused) = (Mutex(0), Mutex(0))
+    let count = Mutex(0)
+    let refused = Mutex(0)
     let begun = DispatchSemaphore(value: 0)
     let client = try client("etcd://127.0.0.1:1") {
       count.withLock { $0 += 1 }
       begun.signal()
     }
-    func ask() {
+    @Sendable func ask() {
       do { _ = try client.pairs(from: "a", to: "b") } catch {
         refused.withLock { $0 += error.code == .notReachable ? 1 : 0 }
       }
