@@ -109,7 +109,8 @@ def prints(stage):
         cut = page.locator("section.step tr").evaluate_all(
             "rows => rows.filter((r) => getComputedStyle(r).breakInside !== 'avoid').length")
         equal(cut, 0, "rows that may be cut")
-        pdf = page.pdf(format="A4")
+        pdf = page.pdf(
+            format="A4", margin={side: "10mm" for side in ("top", "right", "bottom", "left")})
         pages = len(re.findall(rb"/Type\s*/Page\b", pdf))
         cases = len(stage.truth[SAMPLES])
         expect(cases < pages <= 1.5 * cases, f"{pages} pages for {cases} runs of {shown} steps")
