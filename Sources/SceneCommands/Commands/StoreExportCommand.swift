@@ -24,7 +24,8 @@ enum StoreExportCommand {
       throw Self.output(invocation, error) ?? error
     }
     redaction.tell(unused: query.snapshot.entries.map(\.key), console)
-    let ending = invocation.value("output").flatMap { $0.split(separator: ".").last }
+    let name = invocation.value("output").map { $0.split(separator: "/").last ?? "" }
+    let ending = name.flatMap { $0.contains(".") ? $0.split(separator: ".").last : nil }
     let kind = invocation.value("as") ?? ending.map { $0.lowercased() }
     let format = kind.flatMap(ExportFormat.init(rawValue:)) ?? .json
     if let kind, format.rawValue != kind, !console.isQuiet {
@@ -32,6 +33,11 @@ enum StoreExportCommand {
       console.complain(
         "no export ends in .\(SafeText.escaped(kind)): it is written as json"
           + (sheet ? "; a spreadsheet opens --as csv" : "") + "\n")
+    }
+    if let ending, ExportFormat(rawValue: ending.lowercased()).map({ $0 != format }) ?? false,
+      !console.isQuiet
+    {
+      console.complain("it is written as \(format.rawValue), whatever its name ends in\n")
     }
     try console.write(format.text(ExportSheet(query, redaction)))
     return query.code

@@ -20,7 +20,9 @@ enum StoreRenameCommand {
     let to = try AddressPattern(target.operands[1])
     let isScope = try from.isBelow || !rename.isValue && rename.isScope
     guard from.isBelow == to.isBelow, from.isBelow == isScope else {
-      func withSlash(_ text: String) -> String { text.hasSuffix("/") ? text : text + "/" }
+      func withSlash(_ text: String) -> String {
+        !isScope || text.hasSuffix("/") ? text : text + "/"
+      }
       // A name alone is the new one of a tab or value where that is.
       let isName = to.parts.isEmpty && !target.operands[1].contains("/")
       let place = from.text.split(separator: "/").dropLast().map { "\($0)/" }.joined()

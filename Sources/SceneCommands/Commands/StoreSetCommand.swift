@@ -26,6 +26,10 @@ enum StoreSetCommand {
     guard found.count <= 1 else {
       throw CommandFailure.usage("'\(pattern.text)' means \(found.count) values")
     }
+    let nothing = NoValue(pattern: pattern, snapshot: snapshot)
+    if found.isEmpty, !invocation.has("create"), let field = nothing.field {
+      throw CommandFailure.usage("'\(pattern.text)' is no address of a value", hint: field)
+    }
     let writing = try PlannedWriting(
       target, pattern, snapshot, stored: found.first, typeName: invocation.value("type"))
     let encoded = try writing.value(

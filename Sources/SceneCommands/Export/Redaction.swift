@@ -11,6 +11,13 @@ struct Redaction {
   init(_ texts: [String]) throws(CommandFailure) {
     var words: [(text: String, key: AddressPart)] = []
     for text in texts.flatMap({ $0.split(separator: ",") }) {
+      // Whoever names an address means to hide what would be shown.
+      if let slash = text.lastIndex(of: "/") {
+        let key = text[text.index(after: slash)...]
+        throw .usage(
+          "'\(text)' is no key, and hides nothing", hint: "--redact hides a key wherever it is: "
+            + "--redact \(ShellText.word(key.isEmpty ? "*" : String(key)))")
+      }
       words.append((String(text), try AddressPart(text)))
     }
     self.words = words

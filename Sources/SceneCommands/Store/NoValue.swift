@@ -25,7 +25,14 @@ struct NoValue {
   }
 
   /// That a part of a value is meant, which has no address of its own.
-  private var field: String? {
+  var field: String? {
+    if let bracket = pattern.text.lastIndex(of: "["), pattern.text.hasSuffix("]") {
+      let outer = String(pattern.text[..<bracket])
+      guard snapshot.entries.contains(where: { snapshot.addressText(of: $0) == outer }) else {
+        return nil
+      }
+      return "an element has no address: the value at \(outer) is read and written as a whole"
+    }
     guard let slash = pattern.text.lastIndex(of: "/") else { return nil }
     let outer = String(pattern.text[..<slash])
     let name = String(pattern.text[pattern.text.index(after: slash)...])

@@ -50,6 +50,12 @@ struct TryApp {
         hint: "an app is a map: `name: …`, `tabs: …`, `storage: …`", next: "scenesim help app")
     }
     guard let app = node["app"] else {
+      if node["steps"] != nil {
+        throw CommandFailure(
+          .invalidInput, "'\(source.path)' has steps and no app", code: "not-valid",
+          hint: "name the scenario or the app that they are for, and then: include: \(source.path)",
+          next: "scenesim help try")
+      }
       var lines = text(of: source).filter { !$0.hasPrefix("scenesim:") }
       while lines.last?.isEmpty == true { lines.removeLast() }
       return ["app:"] + lines.map { "  " + $0 }

@@ -120,7 +120,8 @@ extension AppDeclaration {
       .noSuchPlace, "the app declares no place `\(place.text)`",
       hint: NearestName.nearest(to: name, among: kind == nil ? places.map(\.name) : [])
         .map { "did you mean `\($0)\(place.text.dropFirst(name.count))`?" }
-        ?? hint(forNested: place.id)
+        ?? hint(forNested: place.id) ?? hint(forNested: name)
+        ?? (tabs.contains(name) ? "`\(name)` is a tab: `at: \(name)`" : nil)
         ?? SourceFile.choice(for: place.text, among: known)
         ?? "declare it: `places: { \(name): { in: $scene } }`")
   }

@@ -20,7 +20,12 @@ struct FurtherLook {
     var look = FurtherLook(scenario, app.declaration)
     look.expectations()
     look.values()
-    if ofSharedKeys { look.found += SharedKeyLook.warnings(look.steps, app.declaration) }
+    if ofSharedKeys {
+      // Cases with other scopes are there to compare them.
+      look.found += SharedKeyLook.warnings(look.steps, app.declaration) {
+        scenario.app?["storage"]?[$0]?["scope"].map(VariableText.isIn) ?? false
+      }
+    }
     look.found += DeclarationLook.warnings(
       app.declaration, DeclaredNames(app: scenario.app, steps: look.steps), look.steps)
     look.screens()

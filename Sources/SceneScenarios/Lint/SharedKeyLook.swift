@@ -10,11 +10,13 @@ struct SharedKeyLook {
   /// In which tabs keys are written or looked at.
   private var tabs: [String: Set<String>] = [:]
 
-  static func warnings(_ steps: [ParsedStep], _ app: AppDeclaration) -> [Diagnostic] {
+  static func warnings(
+    _ steps: [ParsedStep], _ app: AppDeclaration, but isMeant: (String) -> Bool
+  ) -> [Diagnostic] {
     guard app.tabs.count > 1 || app.tabSource != nil else { return [] }
     var look = SharedKeyLook(steps, app)
     for step in steps { look.take(step) }
-    return app.keys.compactMap { look.warning($0) }
+    return app.keys.filter { !isMeant($0.name) }.compactMap { look.warning($0) }
   }
 
   private init(_ steps: [ParsedStep], _ app: AppDeclaration) {

@@ -162,7 +162,8 @@ extension MigrationDeclaration {
         map.source.diagnostic(
           .wrongValue, at: entry.value.range, "there is no field `\(name)` in type `\(type)`",
           hint: fields.contains(entry.key.name)
-            ? "the old name comes first: `rename: { \(name): \(entry.key.name) }`"
+            ? "declare it, as `types: { \(type): { \(name): … } }`; where `\(entry.key.name)` is the new "
+              + "name, the old one comes first: `rename: { \(name): \(entry.key.name) }`"
             : SourceFile.choice(for: name, among: fields)))
     }
     // One whose new name there is not was told.
