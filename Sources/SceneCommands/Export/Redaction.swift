@@ -15,8 +15,9 @@ struct Redaction {
       if let slash = text.lastIndex(of: "/") {
         let key = text[text.index(after: slash)...]
         throw .usage(
-          "'\(text)' is no key, and hides nothing", hint: "--redact hides a key wherever it is: "
-            + "--redact \(ShellText.word(key.isEmpty ? "*" : String(key)))")
+          "'\(text)' is no key, and hides nothing",
+          hint: "--redact hides a key wherever it is: --redact "
+            + ShellText.word(key.isEmpty ? "*" : String(key)))
       }
       words.append((String(text), try AddressPart(text)))
     }

@@ -38,8 +38,8 @@ struct OwnNames: Sendable {
       return "the time is `${\(LateText.now)}`, the day `${\(LateText.today)}`, in UTC"
     }
     if contains("values.\(name)") {
-      return "what the window has under the key is `${values.\(name)}`; what an action or a handler "
-        + "is given, `${payload.\(name)}`"
+      return "what the window has under the key is `${values.\(name)}`; what an action or a "
+        + "handler is given, `${payload.\(name)}`"
     }
     let outer = all.filter { name.hasPrefix($0.text) && $0.text != name }
       .max { $0.text.count < $1.text.count }

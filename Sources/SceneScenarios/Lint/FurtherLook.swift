@@ -21,7 +21,6 @@ struct FurtherLook {
     look.expectations()
     look.values()
     if ofSharedKeys {
-      // Cases with other scopes are there to compare them.
       look.found += SharedKeyLook.warnings(look.steps, app.declaration) {
         scenario.app?["storage"]?[$0]?["scope"].map(VariableText.isIn) ?? false
       }

@@ -11,12 +11,12 @@ struct SharedKeyLook {
   private var tabs: [String: Set<String>] = [:]
 
   static func warnings(
-    _ steps: [ParsedStep], _ app: AppDeclaration, but isMeant: (String) -> Bool
+    _ steps: [ParsedStep], _ app: AppDeclaration, differsByCase: (String) -> Bool
   ) -> [Diagnostic] {
     guard app.tabs.count > 1 || app.tabSource != nil else { return [] }
     var look = SharedKeyLook(steps, app)
     for step in steps { look.take(step) }
-    return app.keys.filter { !isMeant($0.name) }.compactMap { look.warning($0) }
+    return app.keys.compactMap { look.warning($0, differsByCase($0.name)) }
   }
 
   private init(_ steps: [ParsedStep], _ app: AppDeclaration) {
@@ -29,14 +29,16 @@ struct SharedKeyLook {
     hasOneWindow = windows.count < 2 && !steps.contains { opens.contains($0.verb.name) }
   }
 
-  private func warning(_ key: StorageKey) -> Diagnostic? {
+  private func warning(_ key: StorageKey, _ differsByCase: Bool) -> Diagnostic? {
     let own = [StorageKey.selectedTab, app.tabSource?.key, app.navigator?.savesTo]
     guard key.scope == .scene, key.via == .store, !key.isShared, !own.contains(key.name),
       written.contains(key.name), tabs[key.name, default: []].count > 1
     else { return nil }
     return app.source.warning(
       at: key.range, "`\(key.name)` is one value for all tabs of a window",
-      hint: "`scope: tab` gives each tab its own; `shared: true` says that one is meant")
+      // What says that one is meant would be a mistake in the case with another scope.
+      hint: "`scope: tab` gives each tab its own"
+        + (differsByCase ? "" : "; `shared: true` says that one is meant"))
   }
 
   private mutating func take(_ step: ParsedStep) {
