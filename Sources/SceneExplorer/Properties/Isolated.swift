@@ -35,7 +35,9 @@ enum Isolated: Property {
 
   /// A window that opens for something shows that, and not what was saved beneath it.
   private static func saved(_ moment: ExploredStep, _ history: History) -> Violation? {
-    guard let new = History.Arrival.opening(moment), let taker = moment.takers.first,
+    // What a store that works in memory never wrote is beneath nothing.
+    guard !history.isFaulted, let new = History.Arrival.opening(moment),
+      let taker = moment.takers.first,
       let path = history.arrivals[new.activity], path != new.path
     else { return nil }
     return found(
