@@ -198,7 +198,7 @@ enum RoamingJSON {
   static func read<Value: Decodable>(_ pair: ClusterPair) throws(RoamingProblem) -> Value {
     do { return try JSONDecoder().decode(Value.self, from: Data(pair.value)) } catch {
       throw RoamingProblem(
-        .notReadable, detail: "the key '\(pair.key)' has no \(Value.self) of this version")
+        .notReadable, detail: "the key '\(pair.key)' holds nothing that a machine wrote")
     }
   }
 
